@@ -1,0 +1,36 @@
+//! Lazily computed tables over all code points.
+//!
+//! Unicode properties come from tries and string functions that cost far more than a table look-up. A text
+//! touches few blocks of 256 code points, so only those are ever computed.
+
+use std::sync::OnceLock;
+
+const BLOCK: usize = 256;
+const BLOCKS: usize = 0x11_0000 / BLOCK;
+
+pub struct CharacterTable<T: 'static> {
+    blocks: [OnceLock<Box<[T; BLOCK]>>; BLOCKS],
+    compute: fn(char) -> T,
+}
+
+impl<T: Copy> CharacterTable<T> {
+    pub const fn new(compute: fn(char) -> T) -> Self {
+        Self { blocks: [const { OnceLock::new() }; BLOCKS], compute }
+    }
+
+    #[inline]
+    pub fn get(&self, c: char) -> T {
+        let code = c as usize;
+        self.blocks[code / BLOCK].get_or_init(|| self.block(code / BLOCK))[code % BLOCK]
+    }
+
+    #[cold]
+    fn block(&self, index: usize) -> Box<[T; BLOCK]> {
+        let entry = |offset: usize| {
+            // Surrogates are no characters; nobody can ask for them, so their entry does not matter.
+            let c = char::from_u32((index * BLOCK + offset) as u32).unwrap_or('\u{FFFD}');
+            (self.compute)(c)
+        };
+        Box::new(std::array::from_fn(entry))
+    }
+}

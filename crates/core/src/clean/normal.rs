@@ -1,0 +1,289 @@
+//! The normal form: NFKC, case folding, what is invisible removed; punctuation and white space by policy.
+//!
+//! Text is taken in segments: a character and all that may combine with it. Nearly every segment is one
+//! character with one image, kept in a table; the rest goes through the Unicode functions.
+
+use std::iter::once;
+use std::ops::Range;
+
+use icu_casemap::CaseMapper;
+use icu_properties::CodePointSetData;
+use icu_properties::props::DefaultIgnorableCodePoint;
+use unicode_normalization::char::{canonical_combining_class, decompose_compatible};
+use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
+
+use crate::characters::CharacterTable;
+use crate::clean::offsets::OffsetMap;
+
+/// What becomes of punctuation (all that is neither word, mark nor white space) or of white space.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Policy {
+    #[default]
+    Keep,
+    /// A run becomes one space; at the ends of the text it vanishes.
+    Collapse,
+    Drop,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Form {
+    pub fold: bool,
+    /// Turkish and Azerbaijani: I folds to ı, İ to i.
+    pub turkish: bool,
+    pub punctuation: Policy,
+    pub space: Policy,
+}
+
+impl Form {
+    /// The form that words are cut from.
+    pub const WORDS: Form =
+        Form { fold: true, turkish: false, punctuation: Policy::Keep, space: Policy::Keep };
+}
+
+impl Default for Form {
+    fn default() -> Self {
+        Self::WORDS
+    }
+}
+
+/// Appends the normal form of `text` to `out`.
+pub fn normalise(text: &str, form: Form, out: &mut String) {
+    Normaliser { text, form, out, track: (), pending: None }.run();
+}
+
+/// The normal form of `text` with the way back to it.
+pub fn normalise_mapped(text: &str, form: Form) -> (String, OffsetMap) {
+    let mut out = String::with_capacity(text.len());
+    let mut map = OffsetMap::default();
+    Normaliser { text, form, out: &mut out, track: &mut map, pending: None }.run();
+    (out, map)
+}
+
+/// Who keeps the way back: nobody on the hot path, an [`OffsetMap`] where places are wanted.
+trait Track {
+    fn piece(&mut self, normal: Range<usize>, original: Range<usize>);
+}
+
+impl Track for () {
+    fn piece(&mut self, _: Range<usize>, _: Range<usize>) {}
+}
+
+impl Track for &mut OffsetMap {
+    fn piece(&mut self, normal: Range<usize>, original: Range<usize>) {
+        OffsetMap::piece(self, normal, original);
+    }
+}
+
+struct Normaliser<'a, T> {
+    text: &'a str,
+    form: Form,
+    out: &'a mut String,
+    track: T,
+    /// Where a run of collapsed characters began.
+    pending: Option<usize>,
+}
+
+impl<T: Track> Normaliser<'_, T> {
+    fn run(&mut self) {
+        let mut at = 0;
+        while at < self.text.len() {
+            at = self.ascii(at);
+            if at < self.text.len() {
+                at = self.segment(at);
+            }
+        }
+        self.flush(self.text.len(), false);
+    }
+
+    /// Takes the ASCII run at `at`, but for a last character that may combine with what follows.
+    fn ascii(&mut self, at: usize) -> usize {
+        let rest = &self.text.as_bytes()[at..];
+        let length = rest.iter().position(|b| !b.is_ascii()).unwrap_or(rest.len());
+        let combines = self.text[at + length..].chars().next().is_some_and(|c| !image(c, self.form.fold).starts);
+        let end = at + length.saturating_sub(usize::from(combines));
+        if self.form.punctuation == Policy::Keep && self.form.space == Policy::Keep && !self.form.turkish {
+            let from = self.out.len();
+            self.out.push_str(&self.text[at..end]);
+            if self.form.fold {
+                self.out[from..].make_ascii_lowercase();
+            }
+        } else {
+            (at..end).for_each(|i| self.character(i, self.text.as_bytes()[i] as char));
+        }
+        end
+    }
+
+    fn character(&mut self, at: usize, c: char) {
+        let folded = match c {
+            'I' if self.form.fold && self.form.turkish => 'ı',
+            _ if self.form.fold => c.to_ascii_lowercase(),
+            _ => c,
+        };
+        self.emit(folded.encode_utf8(&mut [0; 4]), at..at + 1);
+    }
+
+    /// Takes one character and all that may combine with it.
+    fn segment(&mut self, at: usize) -> usize {
+        let mut characters = self.text[at..].chars();
+        let first = characters.next().unwrap_or_default();
+        let rest = characters.as_str();
+        let tail = rest.find(|c| image(c, self.form.fold).starts).unwrap_or(rest.len());
+        let end = at + first.len_utf8() + tail;
+        match image(first, self.form.fold).single {
+            Some(c) if tail == 0 && !(self.form.turkish && first == 'İ') => {
+                self.emit(c.encode_utf8(&mut [0; 4]), at..end);
+            }
+            _ => {
+                let normal = segment_image(&self.text[at..end], self.form.fold, self.form.turkish);
+                self.emit(&normal, at..end);
+            }
+        }
+        end
+    }
+
+    /// Adds what `original` became, by the policies.
+    fn emit(&mut self, normal: &str, original: Range<usize>) {
+        if self.form.punctuation == Policy::Keep && self.form.space == Policy::Keep {
+            return self.push(normal, original);
+        }
+        let mut kept = String::new();
+        let mut collapsed = false;
+        for c in normal.chars() {
+            match self.policy(c) {
+                Policy::Keep => kept.push(c),
+                Policy::Collapse => collapsed = true,
+                Policy::Drop => {}
+            }
+        }
+        if collapsed && kept.is_empty() {
+            self.pending.get_or_insert(original.start);
+        } else if kept.is_empty() {
+            self.track.piece(self.out.len()..self.out.len(), original);
+        } else {
+            self.flush(original.start, true);
+            self.push(&kept, original);
+        }
+    }
+
+    fn policy(&self, c: char) -> Policy {
+        if c.is_whitespace() {
+            self.form.space
+        } else if c.is_alphanumeric() || canonical_combining_class(c) != 0 {
+            Policy::Keep
+        } else {
+            self.form.punctuation
+        }
+    }
+
+    fn flush(&mut self, end: usize, inside: bool) {
+        if let Some(start) = self.pending.take() {
+            let from = self.out.len();
+            if inside && from > 0 {
+                self.out.push(' ');
+            }
+            self.track.piece(from..self.out.len(), start..end);
+        }
+    }
+
+    fn push(&mut self, normal: &str, original: Range<usize>) {
+        let from = self.out.len();
+        self.out.push_str(normal);
+        let plain = normal.len() == original.len() && normal.chars().nth(1).is_none();
+        if !plain {
+            self.track.piece(from..self.out.len(), original);
+        }
+    }
+}
+
+/// What the table knows of a character.
+#[derive(Debug, Clone, Copy)]
+struct Image {
+    /// Its normal form where that is one character and nothing follows that combines.
+    single: Option<char>,
+    /// It never combines with what stands before it. Invisible characters do: once they are gone, what they
+    /// kept apart may compose.
+    starts: bool,
+}
+
+fn image(c: char, fold: bool) -> Image {
+    static FOLDED: CharacterTable<Image> = CharacterTable::new(|c| compute(c, true));
+    static KEPT: CharacterTable<Image> = CharacterTable::new(|c| compute(c, false));
+    if fold { FOLDED.get(c) } else { KEPT.get(c) }
+}
+
+fn compute(c: char, fold: bool) -> Image {
+    let mut first = None;
+    decompose_compatible(c, |d| first = first.or(Some(d)));
+    let first = first.unwrap_or(c);
+    let starts = canonical_combining_class(first) == 0
+        && is_nfc_quick(once(first)) == IsNormalized::Yes
+        && !is_invisible(first);
+    let normal = segment_image(c.encode_utf8(&mut [0; 4]), fold, false);
+    let mut characters = normal.chars();
+    let single = characters.next().filter(|_| characters.next().is_none());
+    Image { single, starts }
+}
+
+/// The normal form of one segment, by the book: NFKC, fold, and NFKC again as the steps between may undo it.
+fn segment_image(segment: &str, fold: bool, turkish: bool) -> String {
+    let compatible: String = segment.nfkc().filter(|&c| !is_invisible(c)).collect();
+    if !fold {
+        return compatible.nfkc().collect();
+    }
+    let mapper = CaseMapper::new();
+    let folded = if turkish { mapper.fold_turkic_string(&compatible) } else { mapper.fold_string(&compatible) };
+    folded.nfkc().collect()
+}
+
+/// Soft hyphens, joiners, direction marks, variation selectors: they change how a text looks, not its words.
+/// The zero width space stays: it parts words.
+fn is_invisible(c: char) -> bool {
+    c != '\u{200B}' && CodePointSetData::new::<DefaultIgnorableCodePoint>().contains(c)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn normal(text: &str, form: Form) -> String {
+        let mut out = String::new();
+        normalise(text, form, &mut out);
+        assert_eq!(out, normalise_mapped(text, form).0);
+        out
+    }
+
+    #[test]
+    fn folds_and_composes() {
+        assert_eq!(normal("Straße ＡＢＣ ﬁn e\u{301}É ①", Form::WORDS), "strasse abc fin éé 1");
+        assert_eq!(normal("co\u{ad}op\u{200d}\u{fe0f}", Form::WORDS), "coop");
+    }
+
+    #[test]
+    fn turkish_i_keeps_its_dot_or_not() {
+        let turkish = Form { turkish: true, ..Form::WORDS };
+        assert_eq!(normal("IRAK İZMİR ığdır", turkish), "ırak izmir ığdır");
+        assert_eq!(normal("I\u{307}zmir", turkish), "izmir");
+        assert_eq!(normal("IRAK", Form::WORDS), "irak");
+    }
+
+    #[test]
+    fn policies_drop_and_collapse() {
+        let letters = Form { punctuation: Policy::Drop, space: Policy::Drop, ..Form::WORDS };
+        assert_eq!(normal("A b-c, D! 🙂", letters), "abcd");
+        let spaced = Form { punctuation: Policy::Collapse, space: Policy::Collapse, ..Form::WORDS };
+        assert_eq!(normal("  A -- b,\r\n C. ", spaced), "a b c");
+        let cased = Form { fold: false, ..letters };
+        assert_eq!(normal("An der Spree", cased), "AnderSpree");
+    }
+
+    #[test]
+    fn the_way_back_is_kept() {
+        let text = "Wait… Ｏffice ½";
+        let (normal, map) = normalise_mapped(text, Form::WORDS);
+        let at = normal.find("office").unwrap();
+        assert_eq!(&text[map.original(at..at + 6)], "Ｏffice");
+        let at = normal.find("...").unwrap();
+        assert_eq!(&text[map.original(at + 1..at + 2)], "…");
+        assert_eq!(&text[map.original(0..4)], "Wait");
+    }
+}

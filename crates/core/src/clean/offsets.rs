@@ -1,0 +1,111 @@
+//! The way back: from byte offsets of a normal form to byte offsets of the original, and on to code points.
+
+use std::ops::Range;
+
+/// A stretch of the normal form, from `normal` to the next run's start.
+#[derive(Debug, Clone, Copy)]
+struct Run {
+    normal: usize,
+    original: usize,
+    /// The whole stretch stands for the whole original stretch; no position inside has one of its own.
+    whole: bool,
+}
+
+/// Maps positions of a normal form to the original. Plain stretches cost nothing, so the map stays small.
+#[derive(Debug, Clone)]
+pub struct OffsetMap {
+    runs: Vec<Run>,
+}
+
+impl Default for OffsetMap {
+    fn default() -> Self {
+        Self { runs: vec![Run { normal: 0, original: 0, whole: false }] }
+    }
+}
+
+impl OffsetMap {
+    /// Says that `normal` was made from `original` as one piece. Pieces come in order.
+    pub(crate) fn piece(&mut self, normal: Range<usize>, original: Range<usize>) {
+        let start = Run { normal: normal.start, original: original.start, whole: true };
+        match self.runs.last_mut() {
+            Some(last) if last.normal == start.normal && last.original == start.original => *last = start,
+            _ => self.runs.push(start),
+        }
+        self.runs.push(Run { normal: normal.end, original: original.end, whole: false });
+    }
+
+    /// The range of the original that a range of the normal form was made from.
+    pub fn original(&self, normal: Range<usize>) -> Range<usize> {
+        let start = self.start(normal.start);
+        start..self.end(normal.end).max(start)
+    }
+
+    fn start(&self, position: usize) -> usize {
+        let index = self.runs.partition_point(|run| run.normal <= position) - 1;
+        let run = self.runs[index];
+        if run.whole { run.original } else { run.original + (position - run.normal) }
+    }
+
+    fn end(&self, position: usize) -> usize {
+        let index = self.runs.partition_point(|run| run.normal < position).saturating_sub(1);
+        let run = self.runs[index];
+        if run.whole && position > run.normal {
+            return self.runs[index + 1].original;
+        }
+        run.original + (position - run.normal)
+    }
+}
+
+/// Turns byte offsets of one text into code-point offsets. Ask in ascending order: each byte is read once.
+pub struct CodePoints<'a> {
+    text: &'a [u8],
+    byte: usize,
+    point: usize,
+}
+
+impl<'a> CodePoints<'a> {
+    pub fn new(text: &'a str) -> Self {
+        Self { text: text.as_bytes(), byte: 0, point: 0 }
+    }
+
+    pub fn at(&mut self, byte: usize) -> usize {
+        if byte < self.byte {
+            // Overlapping tokens step back a little; counting back keeps that cheap.
+            self.point -= count(&self.text[byte..self.byte]);
+        } else {
+            self.point += count(&self.text[self.byte..byte]);
+        }
+        self.byte = byte;
+        self.point
+    }
+
+    pub fn range(&mut self, bytes: Range<usize>) -> Range<usize> {
+        self.at(bytes.start)..self.at(bytes.end)
+    }
+}
+
+fn count(bytes: &[u8]) -> usize {
+    bytes.iter().filter(|&&b| !(0x80..0xC0).contains(&b)).count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn code_points_step_forward_and_back() {
+        let mut points = CodePoints::new("aé漢🙂z");
+        assert_eq!(points.range(0..3), 0..2);
+        assert_eq!(points.range(1..10), 1..4);
+        assert_eq!(points.range(10..11), 4..5);
+    }
+
+    #[test]
+    fn a_dropped_stretch_belongs_to_neither_neighbour() {
+        let mut map = OffsetMap::default();
+        map.piece(1..1, 1..4); // "a---b" became "ab"
+        assert_eq!(map.original(0..1), 0..1);
+        assert_eq!(map.original(1..2), 4..5);
+        assert_eq!(map.original(0..2), 0..5);
+    }
+}

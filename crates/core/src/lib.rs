@@ -1,0 +1,10 @@
+//! The stages of samesame: read, clean, segment, sign, match. Pure Rust; the Python binding is a thin crate beside it.
+
+#![forbid(unsafe_code)]
+
+pub mod cancel;
+mod characters;
+pub mod clean;
+pub mod error;
+pub mod segment;
+pub mod sign;

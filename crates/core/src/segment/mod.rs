@@ -1,0 +1,8 @@
+//! Sentences, words and languages, each with its place in the text.
+
+pub mod language;
+pub mod stop_words;
+pub mod tokens;
+pub mod unspaced;
+mod word_class;
+pub mod words;

@@ -1,0 +1,147 @@
+//! From text to the words that methods compare: normal form, words, stop words, stems.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use snowball_stemmers_rs::Stemmer;
+
+use crate::clean::normal::{Form, normalise, normalise_mapped};
+use crate::segment::language::{Language, LanguageChoice};
+use crate::segment::stop_words::{StopWords, stop_words};
+use crate::segment::unspaced::Unspaced;
+use crate::segment::words::for_each_word;
+
+/// How a word is shortened to what its inflected forms share.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Stem {
+    #[default]
+    None,
+    /// The first five characters, the "F5" of the CoDet paper.
+    First5,
+    /// The language's Snowball stemmer; the word itself where there is none.
+    Snowball,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct WordOptions {
+    pub unspaced: Unspaced,
+    pub language: LanguageChoice,
+    /// Leave stop words out.
+    pub stop: bool,
+    pub stem: Stem,
+}
+
+/// Cuts many texts into words, keeping its buffers between them.
+pub struct Tokenizer {
+    options: WordOptions,
+    normal: String,
+    rules: Rules,
+}
+
+/// What the language of a text brings with it.
+#[derive(Default)]
+struct Rules {
+    language: Option<Language>,
+    stop: Option<StopWords>,
+    stemmer: Option<Stemmer>,
+}
+
+impl Tokenizer {
+    pub fn new(options: WordOptions) -> Self {
+        Self { options, normal: String::new(), rules: Rules::default() }
+    }
+
+    /// Calls `f` with each word of `text`.
+    pub fn for_each(&mut self, text: &str, mut f: impl FnMut(&str)) {
+        let form = self.prepare(text);
+        self.normal.clear();
+        normalise(text, form, &mut self.normal);
+        let normal = &self.normal;
+        if self.is_plain() {
+            return for_each_word(normal, self.options.unspaced, |range| f(&normal[range]));
+        }
+        for_each_word(normal, self.options.unspaced, |range| {
+            if let Some(word) = self.word(&normal[range]) {
+                f(&word);
+            }
+        });
+    }
+
+    /// Calls `f` with each word and its byte range in `text` itself.
+    pub fn for_each_located(&mut self, text: &str, mut f: impl FnMut(&str, Range<usize>)) {
+        let form = self.prepare(text);
+        let (normal, map) = normalise_mapped(text, form);
+        for_each_word(&normal, self.options.unspaced, |range| {
+            if let Some(word) = self.word(&normal[range.clone()]) {
+                f(&word, map.original(range));
+            }
+        });
+    }
+
+    fn is_plain(&self) -> bool {
+        self.rules.stop.is_none() && self.options.stem == Stem::None
+    }
+
+    fn prepare(&mut self, text: &str) -> Form {
+        let language = self.options.language.of(text);
+        if language != self.rules.language {
+            self.rules = Rules {
+                language,
+                stop: language.filter(|_| self.options.stop).map(stop_words),
+                stemmer: language
+                    .filter(|_| self.options.stem == Stem::Snowball)
+                    .and_then(Language::stemmer)
+                    .map(Stemmer::create),
+            };
+        }
+        Form { turkish: language.is_some_and(Language::is_turkic), ..Form::WORDS }
+    }
+
+    fn word<'a>(&self, word: &'a str) -> Option<Cow<'a, str>> {
+        if self.rules.stop.as_ref().is_some_and(|stop| stop.contains(word)) {
+            return None;
+        }
+        Some(match (self.options.stem, &self.rules.stemmer) {
+            (Stem::First5, _) => first(word, 5).into(),
+            (Stem::Snowball, Some(stemmer)) => stemmer.stem(word),
+            _ => word.into(),
+        })
+    }
+}
+
+fn first(word: &str, count: usize) -> &str {
+    word.char_indices().nth(count).map_or(word, |(end, _)| &word[..end])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn words(text: &str, options: WordOptions) -> Vec<String> {
+        let mut tokenizer = Tokenizer::new(options);
+        let mut plain = Vec::new();
+        tokenizer.for_each(text, |word| plain.push(word.to_owned()));
+        let mut located = Vec::new();
+        tokenizer.for_each_located(text, |word, _| located.push(word.to_owned()));
+        assert_eq!(plain, located);
+        plain
+    }
+
+    fn in_language(code: &str, stem: Stem) -> WordOptions {
+        let language = LanguageChoice::Fixed(Language::from_code(code).unwrap());
+        WordOptions { language, stop: true, stem, ..WordOptions::default() }
+    }
+
+    #[test]
+    fn stop_words_and_stems() {
+        let text = "The ministers were discussing the new bus lines";
+        assert_eq!(words(text, in_language("en", Stem::None)), ["ministers", "discussing", "new", "bus", "lines"]);
+        assert_eq!(words(text, in_language("en", Stem::First5)), ["minis", "discu", "new", "bus", "lines"]);
+        assert_eq!(words(text, in_language("en", Stem::Snowball)), ["minist", "discuss", "new", "bus", "line"]);
+    }
+
+    #[test]
+    fn turkish_capitals_meet_their_small_letters() {
+        assert_eq!(words("IŞIK İLE ışık", in_language("tr", Stem::None)), ["ışık", "ışık"]);
+    }
+}

@@ -1,0 +1,4 @@
+//! Features of texts: hashes, shingles, statistics of words.
+
+pub mod hash;
+pub mod shingles;
