@@ -6,5 +6,7 @@ pub mod cancel;
 mod characters;
 pub mod clean;
 pub mod error;
+pub mod r#match;
+pub mod read;
 pub mod segment;
 pub mod sign;

@@ -26,6 +26,7 @@ from generator.output import lines, name  # noqa: E402
 from generator.truth import Pair  # noqa: E402
 
 LANGUAGES = ("en", "tr", "zh")
+Found = tuple[str, str, str, float, float]
 SMALL = Options(mean_words=100.0, share_copies=0.35)
 
 
@@ -70,7 +71,7 @@ class Naive:
         self.shingles, self.passages = grams(self.words, 4), grams(self.words, 12)
 
 
-def naive_pair(a: Naive, b: Naive) -> tuple[str, str, str, float, float] | None:
+def naive_pair(a: Naive, b: Naive) -> Found | None:
     """Say how two documents are related, the slow way."""
     shared = len(a.shingles & b.shingles)
     forth, back = shared / len(a.shingles), shared / len(b.shingles)
@@ -94,7 +95,8 @@ def test_truth_is_what_a_naive_computation_finds(language: str) -> None:
     options = Options(language=language, mean_words=90.0, share_copies=0.35)
     corpus = [Naive(document, language) for document in documents(options, 250)]
     found = {(name(p.left), name(p.right), *p[2:]) for p in truth(list(blocks(options, 250)), "all")}
-    expected, strangers = set(), set()
+    expected: set[Found | None] = set()
+    strangers: set[Found | None] = set()
     for a, b in combinations(corpus, 2):
         pair = naive_pair(a, b)
         (expected if a.family == b.family else strangers).update({pair} - {None})
@@ -144,7 +146,7 @@ def test_family_sizes_have_a_long_tail() -> None:
 
 def test_footers_follow_their_share() -> None:
     def tails(share: float) -> int:
-        options = Options(mean_words=60.0, share_copies=0.0, boilerplate=share)
+        options = Options(share_copies=0.0, boilerplate=share)
         last = Counter(document.text.rsplit("\n\n", 1)[-1] for document in documents(options, 1000))
         return sum(count for count in last.values() if count > 1)
 

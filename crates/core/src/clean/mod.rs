@@ -1,5 +1,5 @@
 //! Markup to core text, text to its normal form, and the way back to the original.
 
-
+pub mod html;
 pub mod normal;
 pub mod offsets;

@@ -99,7 +99,8 @@ impl<T: Track> Normaliser<'_, T> {
     fn ascii(&mut self, at: usize) -> usize {
         let rest = &self.text.as_bytes()[at..];
         let length = rest.iter().position(|b| !b.is_ascii()).unwrap_or(rest.len());
-        let combines = self.text[at + length..].chars().next().is_some_and(|c| !image(c, self.form.fold).starts);
+        let combines =
+            self.text[at + length..].chars().next().is_some_and(|c| !image(c, self.form.fold).starts);
         let end = at + length.saturating_sub(usize::from(combines));
         if self.form.punctuation == Policy::Keep && self.form.space == Policy::Keep && !self.form.turkish {
             let from = self.out.len();
@@ -231,7 +232,8 @@ fn segment_image(segment: &str, fold: bool, turkish: bool) -> String {
         return compatible.nfkc().collect();
     }
     let mapper = CaseMapper::new();
-    let folded = if turkish { mapper.fold_turkic_string(&compatible) } else { mapper.fold_string(&compatible) };
+    let folded =
+        if turkish { mapper.fold_turkic_string(&compatible) } else { mapper.fold_string(&compatible) };
     folded.nfkc().collect()
 }
 

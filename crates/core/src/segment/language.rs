@@ -64,8 +64,8 @@ impl Language {
 
     /// The language of `text`, or `None` where it has none to tell.
     pub fn detect(text: &str) -> Option<Self> {
-        let sample = &text[..text.floor_char_boundary(SAMPLE_BYTES.min(text.len()))];
-        let found = whatlang::detect_lang(sample)?;
+        let end = (0..=SAMPLE_BYTES.min(text.len())).rev().find(|&at| text.is_char_boundary(at))?;
+        let found = whatlang::detect_lang(&text[..end])?;
         LANGUAGES.iter().find(|row| row.1 == Some(found)).map(|row| Language(row.0))
     }
 

@@ -1,7 +1,11 @@
 //! Sentences, words and languages, each with its place in the text.
 
+mod abbreviations;
 pub mod language;
+mod sentence_rules;
+pub mod sentences;
 pub mod stop_words;
+pub mod table;
 pub mod tokens;
 pub mod unspaced;
 mod word_class;

@@ -135,9 +135,15 @@ mod tests {
     #[test]
     fn stop_words_and_stems() {
         let text = "The ministers were discussing the new bus lines";
-        assert_eq!(words(text, in_language("en", Stem::None)), ["ministers", "discussing", "new", "bus", "lines"]);
+        assert_eq!(
+            words(text, in_language("en", Stem::None)),
+            ["ministers", "discussing", "new", "bus", "lines"]
+        );
         assert_eq!(words(text, in_language("en", Stem::First5)), ["minis", "discu", "new", "bus", "lines"]);
-        assert_eq!(words(text, in_language("en", Stem::Snowball)), ["minist", "discuss", "new", "bus", "line"]);
+        assert_eq!(
+            words(text, in_language("en", Stem::Snowball)),
+            ["minist", "discuss", "new", "bus", "line"]
+        );
     }
 
     #[test]

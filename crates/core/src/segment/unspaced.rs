@@ -13,6 +13,8 @@ pub enum Unspaced {
     Bigrams,
     /// Dictionary words.
     Segmenter,
+    /// Not at all: a run is one word. For comparing whole texts, where the cut does not matter.
+    Whole,
 }
 
 /// Cuts `run`, a stretch of one such script, into words.
@@ -20,6 +22,7 @@ pub(crate) fn cut_unspaced(text: &str, run: Range<usize>, way: Unspaced, f: &mut
     match way {
         Unspaced::Bigrams => bigrams(text, run, f),
         Unspaced::Segmenter => dictionary_words(text, run, f),
+        Unspaced::Whole => f(run),
     }
 }
 
@@ -37,7 +40,8 @@ fn bigrams(text: &str, run: Range<usize>, f: &mut impl FnMut(Range<usize>)) {
 
 fn dictionary_words(text: &str, run: Range<usize>, f: &mut impl FnMut(Range<usize>)) {
     // Only the borrowed data is made here: no allocation, so a segmenter per run is cheap.
-    let segmenter: WordSegmenterBorrowed<'static> = WordSegmenter::new_dictionary(WordBreakInvariantOptions::default());
+    let segmenter: WordSegmenterBorrowed<'static> =
+        WordSegmenter::new_dictionary(WordBreakInvariantOptions::default());
     let mut start = run.start;
     for end in segmenter.segment_str(&text[run.clone()]).map(|end| run.start + end) {
         if end > start {

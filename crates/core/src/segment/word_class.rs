@@ -1,7 +1,7 @@
 //! What a character means for the word rules.
 
-use icu_properties::props::{LineBreak, Script, WordBreak};
 use icu_properties::CodePointMapData;
+use icu_properties::props::{LineBreak, Script, WordBreak};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Class {

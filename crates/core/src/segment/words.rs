@@ -19,7 +19,9 @@ pub fn for_each_word(text: &str, unspaced: Unspaced, mut f: impl FnMut(Range<usi
         at = match class {
             Class::Unspaced | Class::Complex => {
                 let end = run_end(text, start, class);
-                let way = if class == Class::Complex { Unspaced::Segmenter } else { unspaced };
+                // Bigrams of these scripts would cut through their letters.
+                let needs_dictionary = class == Class::Complex && unspaced == Unspaced::Bigrams;
+                let way = if needs_dictionary { Unspaced::Segmenter } else { unspaced };
                 cut_unspaced(text, start..end, way, &mut f);
                 end
             }
@@ -198,9 +200,10 @@ mod tests {
 
     #[test]
     fn english_and_numbers() {
-        assert_eq!(slices("can't stop: 3.14, 1,000 e-mails at u.s. ___ a_b"), [
-            "can't", "stop", "3.14", "1,000", "e", "mails", "at", "u.s", "a_b"
-        ]);
+        assert_eq!(
+            slices("can't stop: 3.14, 1,000 e-mails at u.s. ___ a_b"),
+            ["can't", "stop", "3.14", "1,000", "e", "mails", "at", "u.s", "a_b"]
+        );
     }
 
     #[test]

@@ -2,3 +2,5 @@
 
 pub mod hash;
 pub mod shingles;
+pub mod statistics;
+pub mod table;

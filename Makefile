@@ -1,0 +1,61 @@
+# Everything a developer runs, and nothing else. `make help` lists it.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+RUST := $(shell find crates -name '*.rs' -o -name Cargo.toml) Cargo.toml Cargo.lock
+DATA ?= data
+.DEFAULT_GOAL := help
+
+.PHONY: help demo test check lint rust-test python-test bench build format clean
+
+help:  ## this list
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
+
+demo: build  ## find the copies in the bundled sample collection
+	@$(BIN)/samesame demo
+
+test: build lint rust-test python-test  ## everything that CI runs
+
+check: build lint  ## the quick part: linters, types and unit tests
+	cargo test --release --quiet --lib
+	$(BIN)/pytest tests/unit -n 2
+
+lint: $(VENV)/.ready
+	cargo fmt --all --check
+	cargo clippy --release --all-targets --quiet -- -D warnings
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+rust-test:
+	cargo test --release --quiet
+
+python-test: build
+	$(BIN)/pytest -n 2
+
+bench: build  ## measure on DATA=folder of collections (see bench/README.md)
+	$(BIN)/python bench/run.py --data $(DATA)
+
+build: $(VENV)/.built  ## the environment in .venv, with the core in release mode
+
+format: $(VENV)/.ready  ## let the formatters have their way
+	cargo fmt --all
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+clean:  ## remove what was built
+	rm -rf target $(VENV)
+
+$(VENV)/.built: $(VENV)/.ready $(RUST)
+	$(BIN)/maturin develop --release --quiet
+	@touch $@
+
+$(VENV)/.ready: pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || \
+	  { echo "samesame needs Python 3.11 or later: install it, or name it: make PYTHON=python3.12"; exit 1; }
+	@command -v cargo >/dev/null || \
+	  { echo "samesame needs a Rust toolchain: install Rust 1.88 or later, with cargo on the PATH"; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --upgrade pip
+	$(BIN)/pip install --quiet --group dev
+	@touch $@

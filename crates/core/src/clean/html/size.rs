@@ -1,0 +1,123 @@
+//! How big a tree of the page would be, judged from its tags before a tree is built.
+
+/// A tree builder scans all open elements at each tag, and opens unclosed `<b>` or `<font>` again in each
+/// block, so a small page can ask for endless work. All limits are far above real pages.
+const MAX_OPEN: usize = 2_000;
+const MAX_ELEMENTS: usize = 1_000_000;
+/// It also compares each attribute with all others of its tag.
+const MAX_ATTRIBUTES: usize = 1_000;
+
+const VOID: &[&str] = &[
+    "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source", "track",
+    "wbr",
+];
+/// These end by themselves when the next one starts.
+const SELF_ENDING: &[&str] = &[
+    "html", "head", "body", "p", "li", "dt", "dd", "tr", "td", "th", "thead", "tbody", "tfoot", "colgroup",
+    "option", "optgroup", "rt", "rp",
+];
+const FORMATTING: &[&str] =
+    &["a", "b", "big", "code", "em", "font", "i", "nobr", "s", "small", "strike", "strong", "tt", "u"];
+
+/// A rough measure of the tree that is never far too low: an end tag counts only if it closes the last
+/// element, because a tree builder may ignore any other.
+#[derive(Default)]
+pub(super) struct TreeSize {
+    open: Vec<(u64, usize)>, // name, and formatting elements so far
+    elements: usize,
+    attributes: usize, // of the tag being read
+}
+
+impl TreeSize {
+    pub fn attribute(&mut self) {
+        self.attributes += 1;
+    }
+
+    pub fn start(&mut self, name: &[u8]) {
+        if self.too_big() {
+            return;
+        }
+        self.attributes = 0;
+        let formatting = self.open.last().map_or(0, |top| top.1);
+        self.elements += 1 + formatting;
+        if !is_void(name) && !one_of(SELF_ENDING, name) {
+            let more = usize::from(one_of(FORMATTING, name));
+            self.open.push((key(name), formatting + more));
+        }
+    }
+
+    pub fn end(&mut self, name: &[u8]) {
+        if self.too_big() {
+            return;
+        }
+        self.attributes = 0;
+        if self.open.last().is_some_and(|top| top.0 == key(name)) {
+            self.open.pop();
+        }
+    }
+
+    /// Stays true: nothing is counted any more once a limit is passed.
+    pub fn too_big(&self) -> bool {
+        self.elements > MAX_ELEMENTS || self.open.len() > MAX_OPEN || self.attributes > MAX_ATTRIBUTES
+    }
+}
+
+pub(super) fn is_void(name: &[u8]) -> bool {
+    one_of(VOID, name)
+}
+
+pub(super) fn one_of(names: &[&str], name: &[u8]) -> bool {
+    names.iter().any(|n| n.as_bytes() == name)
+}
+
+/// A short stand-in for a name. Two names with one key would only blur a limit.
+fn key(name: &[u8]) -> u64 {
+    name.iter().fold(7, |k: u64, b| k.wrapping_mul(31).wrapping_add(u64::from(*b)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn too_big(tags: &[&str], times: usize) -> bool {
+        let mut size = TreeSize::default();
+        for tag in tags.iter().cycle().take(tags.len() * times) {
+            match tag.strip_prefix('/') {
+                Some(name) => size.end(name.as_bytes()),
+                None => size.start(tag.as_bytes()),
+            }
+        }
+        size.too_big()
+    }
+
+    #[test]
+    fn long_pages_are_not_too_big() {
+        assert!(!too_big(&["p", "b", "/b", "br", "div", "li", "/div"], 30_000));
+    }
+
+    #[test]
+    fn deep_pages_are() {
+        assert!(too_big(&["div"], 3_000));
+        assert!(too_big(&["div", "/x"], 3_000));
+        assert!(too_big(&["div", "object", "/div"], 3_000));
+    }
+
+    #[test]
+    fn pages_that_repeat_unclosed_formatting_are() {
+        assert!(too_big(&["font", "object", "/font", "/object", "p", "p", "p"], 1_500));
+    }
+
+    #[test]
+    fn pages_with_endless_attributes_are() {
+        let mut size = TreeSize::default();
+        (0..2_000).for_each(|_| size.attribute());
+        size.start(b"p");
+        assert!(size.too_big());
+    }
+
+    #[test]
+    fn too_big_is_for_ever() {
+        let many: Vec<&str> = ["div"].repeat(3_000).into_iter().chain(["/div"].repeat(3_000)).collect();
+        assert!(too_big(&many, 1));
+    }
+}

@@ -1,0 +1,174 @@
+//! Documents with the same words: grouped by a 128-bit key, then confirmed on the normal form itself.
+
+use arrow_array::{Array, LargeStringArray, UInt32Array};
+use hashbrown::HashTable;
+use rayon::prelude::*;
+
+use crate::cancel::Cancel;
+use crate::clean::normal::{Form, Policy, normalise};
+use crate::error::{Error, Result};
+use crate::r#match::store::{Slot, Store};
+use crate::segment::language::{Language, LanguageChoice};
+use crate::segment::unspaced::Unspaced;
+use crate::segment::words::for_each_word;
+use crate::sign::hash::hash_text;
+
+/// What must be the same.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum SameBy {
+    /// The words in their order; punctuation, case and white space do not count.
+    #[default]
+    Words,
+    /// The letters and digits in their order; even the gaps between words do not count.
+    Letters,
+}
+
+/// Writes the form of `text` that equal documents share. Empty for a text without words.
+pub fn exact_form(text: &str, by: SameBy, language: LanguageChoice, scratch: &mut String, out: &mut String) {
+    let turkish = language.of(text).is_some_and(Language::is_turkic);
+    let form = Form { turkish, ..Form::WORDS };
+    if by == SameBy::Letters {
+        return normalise(text, Form { punctuation: Policy::Drop, space: Policy::Drop, ..form }, out);
+    }
+    scratch.clear();
+    normalise(text, form, scratch);
+    for_each_word(scratch, Unspaced::Whole, |range| {
+        out.push_str(&scratch[range]);
+        out.push(' ');
+    });
+}
+
+/// Groups documents as they come. Texts are kept to confirm on: in memory up to a limit, then on disk.
+pub struct ExactGroups {
+    by: SameBy,
+    language: LanguageChoice,
+    table: HashTable<u32>,
+    firsts: Vec<First>,
+    store: Store,
+    documents: u32,
+}
+
+struct First {
+    key: u128,
+    document: u32,
+    slot: Slot,
+}
+
+/// The forms of a few documents, one after the other.
+#[derive(Default)]
+struct Forms {
+    text: String,
+    ends: Vec<(usize, u128)>,
+}
+
+const DOCUMENTS_A_TASK: usize = 64;
+
+impl ExactGroups {
+    pub fn new(by: SameBy, language: LanguageChoice, memory: usize) -> Self {
+        let store = Store::new(memory);
+        Self { by, language, table: HashTable::new(), firsts: Vec::new(), store, documents: 0 }
+    }
+
+    /// For each text the number of the first document with the same words: its own, if it is the first;
+    /// null for a text without words. Documents are numbered as they come, over all calls.
+    pub fn push(&mut self, texts: &LargeStringArray, cancel: &Cancel) -> Result<UInt32Array> {
+        let forms = self.forms(texts, cancel)?;
+        let mut firsts = Vec::with_capacity(texts.len());
+        for forms in &forms {
+            cancel.check()?;
+            let mut start = 0;
+            for &(end, key) in &forms.ends {
+                firsts.push(self.first(&forms.text[start..end], key)?);
+                start = end;
+            }
+        }
+        Ok(UInt32Array::from(firsts))
+    }
+
+    fn forms(&self, texts: &LargeStringArray, cancel: &Cancel) -> Result<Vec<Forms>> {
+        let starts: Vec<usize> = (0..texts.len()).step_by(DOCUMENTS_A_TASK).collect();
+        let task = |&start: &usize| {
+            cancel.check()?;
+            let end = (start + DOCUMENTS_A_TASK).min(texts.len());
+            Ok(self.some_forms(texts, start, end))
+        };
+        starts.par_iter().map(task).collect()
+    }
+
+    fn some_forms(&self, texts: &LargeStringArray, start: usize, end: usize) -> Forms {
+        let mut forms = Forms::default();
+        let mut scratch = String::new();
+        for i in start..end {
+            let from = forms.text.len();
+            if !texts.is_null(i) {
+                exact_form(texts.value(i), self.by, self.language, &mut scratch, &mut forms.text);
+            }
+            let key = hash_text(&forms.text[from..]);
+            forms.ends.push((forms.text.len(), key));
+        }
+        forms
+    }
+
+    fn first(&mut self, form: &str, key: u128) -> Result<Option<u32>> {
+        let document = self.documents;
+        self.documents = document.checked_add(1).ok_or_else(too_many)?;
+        if form.is_empty() {
+            return Ok(None);
+        }
+        let Self { table, firsts, store, .. } = self;
+        let mut failure = None;
+        let same = |&entry: &u32| {
+            let first = &firsts[entry as usize];
+            // A key met twice by different texts: they stay apart.
+            first.key == key
+                && store.equals(first.slot, form.as_bytes()).unwrap_or_else(|error| {
+                    failure = Some(error);
+                    false
+                })
+        };
+        let found = table.find(key as u64, same).copied();
+        if let Some(error) = failure {
+            return Err(error);
+        }
+        if let Some(entry) = found {
+            return Ok(Some(self.firsts[entry as usize].document));
+        }
+        let slot = self.store.put(form.as_bytes())?;
+        let entry = self.firsts.len() as u32;
+        self.firsts.push(First { key, document, slot });
+        let firsts = &self.firsts;
+        self.table.insert_unique(key as u64, entry, |&entry| firsts[entry as usize].key as u64);
+        Ok(Some(document))
+    }
+}
+
+fn too_many() -> Error {
+    Error::InputError("more than 4,294,967,295 documents; split the collection".into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn groups(texts: &[&str], by: SameBy) -> Vec<Option<u32>> {
+        let mut groups = ExactGroups::new(by, LanguageChoice::Any, 0);
+        let array = LargeStringArray::from(texts.to_vec());
+        groups.push(&array, &Cancel::default()).unwrap().iter().collect()
+    }
+
+    #[test]
+    fn same_words_or_same_letters() {
+        let texts = ["Good morning, all!", "good MORNING all", "goodmorning all", "?!", "", "Good evening"];
+        assert_eq!(groups(&texts, SameBy::Words), [Some(0), Some(0), Some(2), None, None, Some(5)]);
+        assert_eq!(groups(&texts, SameBy::Letters), [Some(0), Some(0), Some(0), None, None, Some(5)]);
+    }
+
+    #[test]
+    fn a_shared_key_is_not_enough() {
+        let mut groups = ExactGroups::new(SameBy::Words, LanguageChoice::Any, 0);
+        assert_eq!(groups.first("one ", 7).unwrap(), Some(0));
+        assert_eq!(groups.first("two ", 7).unwrap(), Some(1));
+        assert_eq!(groups.first("one ", 7).unwrap(), Some(0));
+        assert_eq!(groups.first("two ", 7).unwrap(), Some(1));
+    }
+}

@@ -1,0 +1,4 @@
+//! Who matches whom: candidates, then verification.
+
+pub mod exact;
+mod store;

@@ -1,0 +1,168 @@
+//! Documents as they are gathered: columns that can take a record back when its line turns out broken.
+
+use std::sync::Arc;
+
+use arrow_array::builder::TimestampMicrosecondBuilder;
+use arrow_array::{ArrayRef, LargeStringArray, RecordBatch, UInt32Array, UInt64Array};
+use arrow_buffer::{Buffer, NullBuffer, OffsetBuffer, ScalarBuffer};
+use arrow_schema::{DataType, Field, Schema, SchemaRef, TimeUnit};
+
+use crate::clean::html::HtmlClean;
+use crate::error::Result;
+
+/// The names that a record's fields have.
+#[derive(Debug, Clone)]
+pub struct Fields {
+    pub id: String,
+    pub text: String,
+    pub time: String,
+}
+
+#[derive(Debug, Clone)]
+pub struct ReadOptions {
+    pub fields: Fields,
+    /// A record of more bytes is refused instead of filling the memory.
+    pub max_record: usize,
+    pub clean: HtmlClean,
+    /// Keep the fields beside id, text and time.
+    pub metadata: bool,
+    /// Files read ahead at a time, and pieces parsed at a time.
+    pub threads: usize,
+}
+
+impl Default for ReadOptions {
+    fn default() -> Self {
+        let fields = Fields { id: "id".into(), text: "text".into(), time: "time".into() };
+        Self { fields, max_record: 128 << 20, clean: HtmlClean::Article, metadata: true, threads: 2 }
+    }
+}
+
+/// A bad record: which file (its number among the inputs), which line (0: the file as a whole), what is wrong.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Problem {
+    pub file: u32,
+    pub line: u64,
+    pub message: String,
+}
+
+/// Documents and the problems met while making them.
+#[derive(Debug)]
+pub struct Batch {
+    pub documents: RecordBatch,
+    pub problems: Vec<Problem>,
+}
+
+pub fn schema() -> SchemaRef {
+    let time = DataType::Timestamp(TimeUnit::Microsecond, Some("UTC".into()));
+    Arc::new(Schema::new(vec![
+        Field::new("id", DataType::LargeUtf8, false),
+        Field::new("text", DataType::LargeUtf8, false),
+        Field::new("time", time, true),
+        Field::new("metadata", DataType::LargeUtf8, true),
+        Field::new("file", DataType::UInt32, false),
+        Field::new("line", DataType::UInt64, false),
+    ]))
+}
+
+/// A growing string column that can be cut back.
+#[derive(Debug)]
+pub struct TextColumn {
+    pub values: String,
+    offsets: Vec<i64>,
+}
+
+impl Default for TextColumn {
+    fn default() -> Self {
+        Self { values: String::new(), offsets: vec![0] }
+    }
+}
+
+impl TextColumn {
+    /// Closes the entry that was written to `values`.
+    pub fn close(&mut self) {
+        self.offsets.push(self.values.len() as i64);
+    }
+
+    pub fn push(&mut self, value: &str) {
+        self.values.push_str(value);
+        self.close();
+    }
+
+    /// Forgets what was written since the last entry was closed.
+    pub fn forget(&mut self) {
+        self.values.truncate(self.offsets.last().map_or(0, |&end| end as usize));
+    }
+
+    /// What was written since the last entry was closed.
+    pub fn open(&self) -> &str {
+        &self.values[self.offsets.last().map_or(0, |&end| end as usize)..]
+    }
+
+    fn finish(self, nulls: Option<NullBuffer>) -> Result<ArrayRef> {
+        let offsets = OffsetBuffer::new(ScalarBuffer::from(self.offsets));
+        let values = Buffer::from_vec(self.values.into_bytes());
+        Ok(Arc::new(LargeStringArray::try_new(offsets, values, nulls)?))
+    }
+}
+
+/// One record on its way in; `text` and `metadata` are written straight to the columns.
+#[derive(Debug, Default, Clone)]
+pub struct Record {
+    pub id: Option<String>,
+    pub time: Option<i64>,
+}
+
+#[derive(Debug, Default)]
+pub struct DocumentBuilder {
+    id: TextColumn,
+    pub text: TextColumn,
+    time: Vec<Option<i64>>,
+    pub metadata: TextColumn,
+    has_metadata: Vec<bool>,
+    file: Vec<u32>,
+    line: Vec<u64>,
+    pub problems: Vec<Problem>,
+}
+
+impl DocumentBuilder {
+    /// Accepts the record whose text (and metadata) have just been written. `default_id` serves one without id.
+    pub fn accept(&mut self, record: Record, default_id: impl FnOnce() -> String, file: u32, line: u64) {
+        let id = record.id.filter(|id| !id.is_empty()).unwrap_or_else(default_id);
+        self.id.push(&id);
+        self.text.close();
+        self.has_metadata.push(!self.metadata.open().is_empty());
+        self.metadata.close();
+        self.time.push(record.time);
+        self.file.push(file);
+        self.line.push(line);
+    }
+
+    /// Refuses the record and takes back what was written of it.
+    pub fn refuse(&mut self, file: u32, line: u64, message: impl Into<String>) {
+        self.text.forget();
+        self.metadata.forget();
+        self.problem(file, line, message);
+    }
+
+    pub fn problem(&mut self, file: u32, line: u64, message: impl Into<String>) {
+        self.problems.push(Problem { file, line, message: message.into() });
+    }
+
+    pub fn bytes(&self) -> usize {
+        self.text.values.len() + self.metadata.values.len()
+    }
+
+    pub fn finish(self) -> Result<Batch> {
+        let mut time = TimestampMicrosecondBuilder::with_capacity(self.time.len()).with_timezone("UTC");
+        self.time.iter().for_each(|&t| time.append_option(t));
+        let columns: Vec<ArrayRef> = vec![
+            self.id.finish(None)?,
+            self.text.finish(None)?,
+            Arc::new(time.finish()),
+            self.metadata.finish(Some(NullBuffer::from(self.has_metadata)))?,
+            Arc::new(UInt32Array::from(self.file)),
+            Arc::new(UInt64Array::from(self.line)),
+        ];
+        Ok(Batch { documents: RecordBatch::try_new(schema(), columns)?, problems: self.problems })
+    }
+}

@@ -1,0 +1,248 @@
+//! JSON lines. Each line stands alone: a broken one is named and passed over.
+
+use std::fmt;
+
+use memchr::memchr_iter;
+use serde::de::{DeserializeSeed, Deserializer, Error as _, IgnoredAny, MapAccess, Visitor};
+use serde_json::value::RawValue;
+
+use crate::read::chunks::Chunk;
+use crate::read::documents::{DocumentBuilder, Fields, ReadOptions, Record, TextColumn};
+use crate::read::time::parse_time;
+
+/// Parses a chunk of whole lines from the file numbered `file` and called `name`.
+pub fn parse_lines(chunk: &Chunk, file: u32, name: &str, options: &ReadOptions, out: &mut DocumentBuilder) {
+    let bytes = &chunk.bytes[..];
+    out.text.values.reserve(bytes.len());
+    let valid = simdutf8::basic::from_utf8(bytes).ok();
+    let mut start = 0;
+    let ends = memchr_iter(b'\n', bytes).chain(std::iter::once(bytes.len()));
+    for (number, end) in (chunk.line..).zip(ends) {
+        let line = match valid {
+            Some(text) => Ok(&text[start..end]),
+            None => simdutf8::compat::from_utf8(&bytes[start..end]),
+        };
+        match line {
+            Ok(line) => parse_line(line, file, number, name, options, out),
+            Err(error) => {
+                out.problem(file, number, format!("not valid UTF-8 at byte {}", error.valid_up_to() + 1));
+            }
+        }
+        start = end + 1;
+    }
+}
+
+fn parse_line(
+    line: &str,
+    file: u32,
+    number: u64,
+    name: &str,
+    options: &ReadOptions,
+    out: &mut DocumentBuilder,
+) {
+    let line = line.strip_prefix('\u{FEFF}').unwrap_or(line).trim_ascii();
+    if line.is_empty() {
+        return;
+    }
+    if line.len() > options.max_record {
+        let limit = options.max_record >> 20;
+        return out.problem(file, number, format!("longer than {limit} MiB (see --max-record); left out"));
+    }
+    let DocumentBuilder { text, metadata, .. } = out;
+    let seed = RecordSeed { fields: &options.fields, text, metadata: options.metadata.then_some(metadata) };
+    let mut parser = serde_json::Deserializer::from_str(line);
+    match seed.deserialize(&mut parser).and_then(|read| parser.end().map(|()| read)) {
+        Ok(read) => finish(read, file, number, name, out),
+        Err(error) => out.refuse(file, number, message(&error)),
+    }
+}
+
+fn finish(read: Read<'_>, file: u32, number: u64, name: &str, out: &mut DocumentBuilder) {
+    let id = match read.id.map(scalar).transpose() {
+        Ok(id) => id.flatten(),
+        Err(kind) => return out.refuse(file, number, format!("the id is {kind}, not a string or number")),
+    };
+    let time = match read.time.map(scalar).transpose() {
+        Ok(time) => time.flatten(),
+        Err(kind) => return out.refuse(file, number, format!("the time is {kind}, not a string or number")),
+    };
+    let moment = time.as_deref().and_then(parse_time);
+    if let (Some(time), None) = (&time, moment) {
+        out.problem(file, number, format!("the time '{}' is not ISO 8601; kept without it", shorten(time)));
+    }
+    out.accept(Record { id, time: moment }, || format!("{name}:{number}"), file, number);
+}
+
+pub(crate) fn shorten(text: &str) -> &str {
+    text.char_indices().nth(40).map_or(text, |(end, _)| &text[..end])
+}
+
+/// A string or number as it is written; `None` for null; else the name of what it is.
+fn scalar(value: &RawValue) -> Result<Option<String>, &'static str> {
+    let raw = value.get();
+    match raw.as_bytes().first() {
+        Some(b'"') => Ok(serde_json::from_str(raw).ok()),
+        Some(b'n') => Ok(None),
+        Some(b'{') => Err("an object"),
+        Some(b'[') => Err("a list"),
+        Some(b't' | b'f') => Err("true or false"),
+        _ => Ok(Some(raw.to_owned())),
+    }
+}
+
+/// The parser counts lines too, but it has only ever seen this one.
+fn message(error: &serde_json::Error) -> String {
+    let text = error.to_string();
+    match text.rsplit_once(" at line ") {
+        Some((what, _)) if error.is_data() => what.to_owned(),
+        Some((what, _)) => format!("not valid JSON at column {}: {what}", error.column()),
+        None => text,
+    }
+}
+
+struct Read<'de> {
+    id: Option<&'de RawValue>,
+    time: Option<&'de RawValue>,
+}
+
+struct RecordSeed<'a> {
+    fields: &'a Fields,
+    text: &'a mut TextColumn,
+    metadata: Option<&'a mut TextColumn>,
+}
+
+impl<'de> DeserializeSeed<'de> for RecordSeed<'_> {
+    type Value = Read<'de>;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Read<'de>, D::Error> {
+        deserializer.deserialize_map(self)
+    }
+}
+
+impl<'de> Visitor<'de> for RecordSeed<'_> {
+    type Value = Read<'de>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a JSON object")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(mut self, mut map: A) -> Result<Read<'de>, A::Error> {
+        let mut read = Read { id: None, time: None };
+        let mut has_text = false;
+        let keep_other = self.metadata.is_some();
+        while let Some(key) = map.next_key_seed(KeySeed { fields: self.fields, keep_other })? {
+            match key {
+                Key::Text if has_text => return Err(twice(&self.fields.text)),
+                Key::Text => {
+                    map.next_value_seed(TextSeed { name: &self.fields.text, out: &mut self.text.values })?;
+                    has_text = true;
+                }
+                Key::Id => read.id = once(read.id, map.next_value()?, &self.fields.id)?,
+                Key::Time => read.time = once(read.time, map.next_value()?, &self.fields.time)?,
+                Key::Other(key) => keep(self.metadata.as_deref_mut(), &key, map.next_value()?),
+                Key::Ignored => {
+                    map.next_value::<IgnoredAny>()?;
+                }
+            }
+        }
+        if !has_text {
+            return Err(A::Error::custom(format!(
+                "no field '{}'; --text-field names another",
+                self.fields.text
+            )));
+        }
+        if let Some(metadata) = self.metadata.filter(|m| !m.open().is_empty()) {
+            metadata.values.push('}');
+        }
+        Ok(read)
+    }
+}
+
+fn twice<E: serde::de::Error>(name: &str) -> E {
+    E::custom(format!("the field '{name}' stands there twice"))
+}
+
+fn once<'de, E>(
+    old: Option<&'de RawValue>,
+    new: &'de RawValue,
+    name: &str,
+) -> Result<Option<&'de RawValue>, E>
+where
+    E: serde::de::Error,
+{
+    if old.is_some() { Err(twice(name)) } else { Ok(Some(new)) }
+}
+
+fn keep(metadata: Option<&mut TextColumn>, key: &str, value: &RawValue) {
+    let Some(metadata) = metadata else { return };
+    metadata.values.push(if metadata.open().is_empty() { '{' } else { ',' });
+    metadata.values.push_str(&serde_json::Value::from(key).to_string());
+    metadata.values.push(':');
+    metadata.values.push_str(value.get());
+}
+
+enum Key {
+    Id,
+    Text,
+    Time,
+    Other(String),
+    Ignored,
+}
+
+struct KeySeed<'a> {
+    fields: &'a Fields,
+    keep_other: bool,
+}
+
+impl<'de> DeserializeSeed<'de> for KeySeed<'_> {
+    type Value = Key;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Key, D::Error> {
+        deserializer.deserialize_str(self)
+    }
+}
+
+impl Visitor<'_> for KeySeed<'_> {
+    type Value = Key;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a field name")
+    }
+
+    fn visit_str<E>(self, key: &str) -> Result<Key, E> {
+        Ok(match key {
+            _ if key == self.fields.text => Key::Text,
+            _ if key == self.fields.id => Key::Id,
+            _ if key == self.fields.time => Key::Time,
+            _ if self.keep_other => Key::Other(key.to_owned()),
+            _ => Key::Ignored,
+        })
+    }
+}
+
+/// Writes the text straight to its column.
+struct TextSeed<'a> {
+    name: &'a str,
+    out: &'a mut String,
+}
+
+impl<'de> DeserializeSeed<'de> for TextSeed<'_> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        deserializer.deserialize_any(self)
+    }
+}
+
+impl Visitor<'_> for TextSeed<'_> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "a string in the field '{}'", self.name)
+    }
+
+    fn visit_str<E>(self, text: &str) -> Result<(), E> {
+        self.out.push_str(text);
+        Ok(())
+    }
+}

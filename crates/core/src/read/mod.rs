@@ -1,0 +1,17 @@
+//! Any input becomes batches of documents. A bad record is a [`Problem`] with its place; the run goes on.
+
+pub mod chunks;
+pub mod copy;
+pub mod csv;
+pub mod documents;
+pub mod files;
+pub mod ids;
+pub mod jsonl;
+pub mod mail;
+pub mod reader;
+pub mod source;
+pub mod time;
+pub mod write;
+
+pub use documents::{Batch, Fields, Problem, ReadOptions};
+pub use reader::{Format, Input, Reader};

@@ -1,0 +1,234 @@
+//! From inputs to batches: files are read ahead side by side, pieces parsed side by side, batches given in order.
+
+use std::collections::VecDeque;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::thread;
+
+use crossbeam_channel::{Receiver, Sender, bounded};
+use rayon::prelude::*;
+
+use crate::cancel::Cancel;
+use crate::error::Result;
+use crate::read::chunks::{Chunk, Chunks, Cut};
+use crate::read::csv::read_csv;
+use crate::read::documents::{Batch, DocumentBuilder, ReadOptions};
+use crate::read::files::{FileKind, parse_file};
+use crate::read::jsonl::parse_lines;
+use crate::read::mail::parse_mails;
+use crate::read::source::{Progress, open};
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Format {
+    Jsonl,
+    Csv { delimiter: u8 },
+    Mbox,
+    File(FileKind),
+}
+
+#[derive(Debug, Clone)]
+pub struct Input {
+    /// `None` is standard input.
+    pub path: Option<PathBuf>,
+    /// What ids and messages call it.
+    pub name: String,
+    pub format: Format,
+}
+
+/// Pieces waiting per file: enough to keep the parsers busy, few enough to keep memory flat.
+const WAITING: usize = 2;
+/// Small files travel together, so that a folder of a million costs no million messages.
+const GROUP_BYTES: usize = 2 << 20;
+
+/// What a reading thread hands to the parsers.
+enum Piece {
+    Lines(usize, Chunk),
+    Mails(usize, Chunk),
+    Files(Vec<(usize, Vec<u8>)>),
+    Parsed(Box<DocumentBuilder>),
+}
+
+pub struct Reader {
+    context: Arc<Context>,
+    jobs: VecDeque<std::ops::Range<usize>>,
+    running: VecDeque<Receiver<Piece>>,
+    ready: VecDeque<Batch>,
+}
+
+struct Context {
+    inputs: Vec<Input>,
+    options: ReadOptions,
+    progress: Progress,
+}
+
+impl Reader {
+    pub fn new(inputs: Vec<Input>, options: ReadOptions) -> Self {
+        let jobs = jobs(&inputs);
+        let context = Arc::new(Context { inputs, options, progress: Progress::default() });
+        Self { context, jobs, running: VecDeque::new(), ready: VecDeque::new() }
+    }
+
+    /// Bytes read from the inputs so far.
+    pub fn bytes(&self) -> u64 {
+        self.context.progress.bytes()
+    }
+
+    /// The next batch, in the order of the inputs. Runs in the caller's thread pool.
+    pub fn next_batch(&mut self, cancel: &Cancel) -> Result<Option<Batch>> {
+        while self.ready.is_empty() {
+            cancel.check()?;
+            let pieces = self.next_pieces();
+            if pieces.is_empty() {
+                return Ok(None);
+            }
+            let context = &self.context;
+            let parsed: Vec<Result<Batch>> =
+                pieces.into_par_iter().map(|piece| context.parse(piece)).collect();
+            for batch in parsed {
+                self.ready.push_back(batch?);
+            }
+        }
+        Ok(self.ready.pop_front())
+    }
+
+    fn next_pieces(&mut self) -> Vec<Piece> {
+        let wanted = self.context.options.threads.max(1);
+        let mut pieces = Vec::with_capacity(wanted);
+        while pieces.len() < wanted {
+            self.start_jobs(wanted);
+            let Some(front) = self.running.front() else { break };
+            match front.recv() {
+                Ok(piece) => pieces.push(piece),
+                Err(_) => drop(self.running.pop_front()),
+            }
+        }
+        pieces
+    }
+
+    fn start_jobs(&mut self, wanted: usize) {
+        while self.running.len() < wanted
+            && let Some(job) = self.jobs.pop_front()
+        {
+            let (sender, receiver) = bounded(WAITING);
+            let context = Arc::clone(&self.context);
+            thread::spawn(move || context.read(job, &sender));
+            self.running.push_back(receiver);
+        }
+    }
+}
+
+/// One job a file of records; files that are documents themselves go together.
+fn jobs(inputs: &[Input]) -> VecDeque<std::ops::Range<usize>> {
+    let mut jobs: VecDeque<std::ops::Range<usize>> = VecDeque::new();
+    for (i, input) in inputs.iter().enumerate() {
+        let is_file = |i: usize| matches!(inputs[i].format, Format::File(_));
+        match jobs.back_mut() {
+            Some(last) if matches!(input.format, Format::File(_)) && is_file(last.start) => last.end = i + 1,
+            _ => jobs.push_back(i..i + 1),
+        }
+    }
+    jobs
+}
+
+impl Context {
+    /// Reads the inputs of one job. Ends early when nobody listens any more.
+    fn read(&self, job: std::ops::Range<usize>, sender: &Sender<Piece>) {
+        let index = job.start;
+        match self.inputs[index].format {
+            Format::File(_) => self.read_files(job, sender),
+            Format::Jsonl => self.read_chunks(index, Cut::Line, sender),
+            Format::Mbox => self.read_chunks(index, Cut::Mail, sender),
+            Format::Csv { delimiter } => self.read_csv(index, delimiter, sender),
+        };
+    }
+
+    fn open(&self, index: usize) -> std::result::Result<Box<dyn Read + Send>, Piece> {
+        let path = self.inputs[index].path.as_deref();
+        open(path, self.progress.clone()).map_err(|error| problem(index, 0, error.to_string()))
+    }
+
+    fn read_chunks(&self, index: usize, cut: Cut, sender: &Sender<Piece>) -> Option<()> {
+        let source = match self.open(index) {
+            Ok(source) => source,
+            Err(piece) => return sender.send(piece).ok(),
+        };
+        for chunk in Chunks::new(source, cut, self.options.max_record) {
+            let piece = match chunk {
+                Ok(chunk) if cut == Cut::Line => Piece::Lines(index, chunk),
+                Ok(chunk) => Piece::Mails(index, chunk),
+                Err(gap) => problem(index, gap.line, gap.message),
+            };
+            sender.send(piece).ok()?;
+        }
+        Some(())
+    }
+
+    fn read_csv(&self, index: usize, delimiter: u8, sender: &Sender<Piece>) -> Option<()> {
+        let source = match self.open(index) {
+            Ok(source) => source,
+            Err(piece) => return sender.send(piece).ok(),
+        };
+        let name = &self.inputs[index].name;
+        read_csv(source, delimiter, index as u32, name, &self.options, |batch| {
+            sender.send(Piece::Parsed(Box::new(batch))).is_ok()
+        });
+        Some(())
+    }
+
+    fn read_files(&self, job: std::ops::Range<usize>, sender: &Sender<Piece>) -> Option<()> {
+        let mut group = Vec::new();
+        let mut size = 0;
+        for index in job {
+            match self.whole_file(index) {
+                Ok(bytes) => {
+                    size += bytes.len();
+                    group.push((index, bytes));
+                }
+                Err(message) => sender.send(problem(index, 0, message)).ok()?,
+            }
+            if size > GROUP_BYTES {
+                sender.send(Piece::Files(std::mem::take(&mut group))).ok()?;
+                size = 0;
+            }
+        }
+        sender.send(Piece::Files(group)).ok()
+    }
+
+    fn whole_file(&self, index: usize) -> std::result::Result<Vec<u8>, String> {
+        let limit = self.options.max_record;
+        let path: Option<&Path> = self.inputs[index].path.as_deref();
+        let source = open(path, self.progress.clone()).map_err(|e| e.to_string())?;
+        let mut bytes = Vec::new();
+        let read = source.take(limit as u64 + 1).read_to_end(&mut bytes);
+        read.map_err(|error| format!("cannot be read: {error}"))?;
+        if bytes.len() > limit {
+            return Err(format!("longer than {} MiB (see --max-record); left out", limit >> 20));
+        }
+        Ok(bytes)
+    }
+
+    fn parse(&self, piece: Piece) -> Result<Batch> {
+        let mut out = DocumentBuilder::default();
+        let options = &self.options;
+        match piece {
+            Piece::Lines(i, chunk) => parse_lines(&chunk, i as u32, &self.inputs[i].name, options, &mut out),
+            Piece::Mails(i, chunk) => parse_mails(&chunk, i as u32, &self.inputs[i].name, options, &mut out),
+            Piece::Parsed(builder) => out = *builder,
+            Piece::Files(files) => {
+                for (i, bytes) in files {
+                    if let Format::File(kind) = self.inputs[i].format {
+                        parse_file(&bytes, kind, i as u32, &self.inputs[i].name, options, &mut out);
+                    }
+                }
+            }
+        }
+        out.finish()
+    }
+}
+
+fn problem(index: usize, line: u64, message: String) -> Piece {
+    let mut builder = DocumentBuilder::default();
+    builder.problem(index as u32, line, message);
+    Piece::Parsed(Box::new(builder))
+}

@@ -1,0 +1,280 @@
+//! Whether a terminator ends its sentence: Unicode's sentence rules (UAX #29), refined for abbreviations,
+//! initials, ordinals, list numbers, quotations and texts without spaces.
+//!
+//! A decision reads a few characters on each side, and at most the one run of terminators or of spaces it
+//! stands next to, so that any text is read in linear time.
+
+use super::abbreviations::{
+    Abbreviation, Following, REACH, Shape, Start, Strength, abbreviation, is_closer, is_continuation,
+    is_date_word, is_either_way_quote, is_label, is_name_particle, is_ordinal_cue, is_ordinal_noun,
+    is_wide_letter, last_run, strength_of,
+};
+
+/// How far back an unclosed quotation mark is looked for.
+const QUOTE_REACH: usize = 256;
+/// Turkish "per cent": the number after it is no ordinal.
+const PERCENT: &str = "yüzde";
+/// Terminated names that go on when no sentence starter follows: "Yahoo! Mail".
+const NAMES_WITH_MARK: [&str; 2] = ["Jeopardy", "Yahoo"];
+
+/// A run of terminators with the brackets and quotes that close after it: `."`, `?!`, `。」`.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Stop {
+    pub(super) strength: Strength,
+    pub(super) start: usize,
+    pub(super) end: usize,
+}
+
+impl Stop {
+    /// Reads the run that begins at `start`; `sentence` is where its sentence began.
+    pub(super) fn read(text: &str, sentence: usize, start: usize) -> Option<Stop> {
+        let first = text[start..].chars().next()?;
+        let mut stop = Stop { strength: strength_of(first)?, start, end: start + first.len_utf8() };
+        if text[sentence.min(start)..start].ends_with('\\') {
+            stop.start -= 1; // Markdown writes the number of a heading as `4\.` to keep it from being a list.
+        }
+        let mut closed = false;
+        while let Some(c) = text[stop.end..].chars().next() {
+            let after = stop.end + c.len_utf8();
+            if let Some(more) = strength_of(c) {
+                stop.strength = stop.strength.max(more).max(repeated(closed));
+                stop.end = after;
+            } else if closes(text, sentence, stop.end, c) {
+                closed = true;
+                stop.end = after;
+            } else {
+                break;
+            }
+        }
+        stop.end = after_note_mark(text, stop.end);
+        stop.end = after_spaced_guillemet(text, stop.end);
+        Some(stop)
+    }
+}
+
+/// Two dots in a row are an ellipsis; a dot after a closing bracket is certainly an end: `(etc.).`
+fn repeated(closed: bool) -> Strength {
+    if closed { Strength::Mark } else { Strength::Ellipsis }
+}
+
+fn closes(text: &str, sentence: usize, at: usize, c: char) -> bool {
+    if is_closer(c) {
+        return true;
+    }
+    if !is_either_way_quote(c) {
+        return false;
+    }
+    let next = text[at + c.len_utf8()..].chars().next();
+    !next.is_some_and(char::is_alphanumeric) || (c == '"' && has_open_quote(text, sentence, at))
+}
+
+fn has_open_quote(text: &str, sentence: usize, at: usize) -> bool {
+    let behind = &text.as_bytes()[sentence.max(at.saturating_sub(QUOTE_REACH))..at];
+    memchr::memchr_iter(b'"', behind).count() % 2 == 1
+}
+
+/// A note mark belongs to the sentence it follows: `end.[12]`
+fn after_note_mark(text: &str, at: usize) -> usize {
+    let Some(inside) = text[at..].strip_prefix('[') else {
+        return at;
+    };
+    let digits = inside.bytes().take(4).take_while(u8::is_ascii_digit).count();
+    let closed = digits > 0 && inside[digits..].starts_with(']');
+    if closed { at + digits + 2 } else { at }
+}
+
+/// French sets a space before the closing guillemet: `Bonjour ! »`
+fn after_spaced_guillemet(text: &str, at: usize) -> usize {
+    let mut chars = text[at..].chars();
+    let (space, quote) = (chars.next(), chars.next());
+    match (space, quote) {
+        (Some(space @ (' ' | '\u{A0}' | '\u{202F}')), Some('»'))
+            if !chars.next().is_some_and(char::is_alphanumeric) =>
+        {
+            at + space.len_utf8() + '»'.len_utf8()
+        }
+        _ => at,
+    }
+}
+
+/// A stop in its place: the sentence it may end and the text that comes after it.
+pub(super) struct Site<'a> {
+    pub(super) text: &'a str,
+    pub(super) sentence: usize,
+    pub(super) stop: Stop,
+    /// Where the following text begins, after white space and quote markers.
+    pub(super) next: usize,
+}
+
+impl Site<'_> {
+    pub(super) fn ends_sentence(&self) -> bool {
+        if !self.has_words() {
+            return false;
+        }
+        match self.stop.strength {
+            Strength::Spaceless => self.spaceless_stop_ends(),
+            _ if self.next == self.stop.end => self.run_on_ends(),
+            _ => self.spaced_stop_ends(),
+        }
+    }
+
+    /// Terminators alone are no sentence: "... and so on".
+    fn has_words(&self) -> bool {
+        let before = &self.text[self.sentence..self.stop.start];
+        before.len() > REACH || before.chars().any(char::is_alphanumeric)
+    }
+
+    fn last_char(&self) -> Option<char> {
+        self.text[..self.stop.start].chars().next_back()
+    }
+
+    fn next_char(&self) -> Option<char> {
+        self.text[self.next..].chars().next()
+    }
+
+    fn spaceless_stop_ends(&self) -> bool {
+        let Some(next) = self.next_char() else {
+            return true;
+        };
+        let in_number = self.next == self.stop.end
+            && is_latin_or_digit(next)
+            && self.text[self.stop.start..].starts_with('．')
+            && self.last_char().is_some_and(is_latin_or_digit);
+        let quoted = next == 'と' && self.ends_in_corner_bracket();
+        !(is_continuation(next) || in_number || quoted)
+    }
+
+    /// 「…。」と言った: the particle makes the quotation a part of the sentence.
+    fn ends_in_corner_bracket(&self) -> bool {
+        self.text[..self.stop.end].ends_with(['」', '』'])
+    }
+
+    /// No space after the stop: an end only between unspaced letters, or before an unmistakable starter.
+    fn run_on_ends(&self) -> bool {
+        let (Some(last), Some(next)) = (self.last_char(), self.next_char()) else {
+            return true;
+        };
+        if is_wide_letter(next) {
+            let stammer = self.stop.strength == Strength::Ellipsis && last == next;
+            return !stammer && (self.stop.strength != Strength::FullStop || is_wide_letter(last));
+        }
+        if !next.is_uppercase() {
+            return false;
+        }
+        self.stop.strength == Strength::Ellipsis && last.is_alphanumeric()
+            || self.follows_plain_word() && Following::read(&self.text[self.next..]).starts_sentence()
+    }
+
+    /// A word in lower case with space before it, so no part of an address, a path or a program.
+    fn follows_plain_word(&self) -> bool {
+        let token = self.token();
+        let before = self.text[..self.stop.start - token.len()].chars().next_back();
+        token.chars().count() > 1
+            && token.chars().skip(1).all(char::is_lowercase)
+            && before.is_none_or(char::is_whitespace)
+    }
+
+    fn spaced_stop_ends(&self) -> bool {
+        let following = Following::read(&self.text[self.next..]);
+        match following.start {
+            Start::Nothing | Start::Continuation => false,
+            Start::Lower => following.is_mixed_case(),
+            Start::Upper | Start::Digit | Start::Other => match self.stop.strength {
+                Strength::FullStop => self.full_stop_ends(&following),
+                Strength::Mark => self.mark_ends(&following),
+                _ => !self.text[..self.stop.start].ends_with(['[', '(']),
+            },
+        }
+    }
+
+    fn mark_ends(&self, following: &Following) -> bool {
+        following.starts_sentence() || !NAMES_WITH_MARK.contains(&self.token())
+    }
+
+    fn full_stop_ends(&self, following: &Following) -> bool {
+        let token = self.token();
+        if let Some(kind) = abbreviation(token) {
+            return abbreviation_ends(kind, following);
+        }
+        match Shape::of(token) {
+            Shape::Word => true,
+            Shape::Acronym => following.starts_sentence(),
+            _ if self.numbers_what_follows(token) => false,
+            Shape::SmallLetter => !following.is_numbered() && !following.is_initial(),
+            Shape::Initial => following.starts_sentence() && !is_name_particle(following.word),
+            Shape::Number | Shape::Roman => !self.is_ordinal(token, following),
+        }
+    }
+
+    /// The letters, digits and inner dots right before the stop; empty when there are too many.
+    fn token(&self) -> &str {
+        last_run(&self.text[self.sentence..self.stop.start], |c| {
+            c.is_alphanumeric() || matches!(c, '.' | '-' | '\'' | '’')
+        })
+    }
+
+    /// The sentence up to the token, without the space between them.
+    fn before(&self, token: &str) -> &str {
+        self.text[self.sentence..self.stop.start - token.len()].trim_end()
+    }
+
+    /// "1. Introduction", "IV. Results", "Section 5. Fees", "as follows: 1. Open the box".
+    fn numbers_what_follows(&self, token: &str) -> bool {
+        let before = self.before(token);
+        if before.ends_with([':', ';']) {
+            return token.len() <= 2;
+        }
+        if before.len() > REACH || token.len() > 5 {
+            return false;
+        }
+        let label = before.trim_start_matches(|c: char| !c.is_alphanumeric());
+        label.is_empty() || (Shape::of(token) != Shape::SmallLetter && is_label(label))
+    }
+
+    /// German and Turkish ordinals: "am 3. Mai", "II. Dünya Savaşı", "İstanbul 14. Ağır Ceza Mahkemesi".
+    fn is_ordinal(&self, token: &str, following: &Following) -> bool {
+        if token.len() > 4 || (Shape::of(token) == Shape::Number && token.len() > 3) {
+            return false;
+        }
+        let before = last_run(self.before(token), char::is_alphanumeric);
+        let spelled = following.start == Start::Upper && !following.starts_sentence();
+        let cued = is_ordinal_cue(before) || self.is_turkish_near(following);
+        is_ordinal_noun(following.word)
+            || (spelled && cued && before != PERCENT)
+            || self.is_in_dotted_date(token, following)
+    }
+
+    /// "3. 10. 1990"
+    fn is_in_dotted_date(&self, token: &str, following: &Following) -> bool {
+        let day = self.before(token).strip_suffix('.');
+        let after_day = day.is_some_and(|day| day.ends_with(|c: char| c.is_ascii_digit()));
+        following.is_dotted_number() || (following.start == Start::Digit && after_day)
+    }
+
+    /// Letters that only Turkish uses, among the last few characters or in the next word.
+    fn is_turkish_near(&self, following: &Following) -> bool {
+        let mut behind = self.text[..self.stop.start].chars().rev().take(REACH);
+        behind.any(is_turkish_letter) || following.word.chars().any(is_turkish_letter)
+    }
+}
+
+fn abbreviation_ends(kind: Abbreviation, following: &Following) -> bool {
+    match kind {
+        Abbreviation::NeverLast => false,
+        Abbreviation::BeforeNumber => !following.is_numbered(),
+        Abbreviation::InDates => !following.is_numbered() && !is_date_word(following.word),
+        Abbreviation::Time => {
+            following.start != Start::Digit && !following.is_time_zone() && !is_date_word(following.word)
+        }
+        Abbreviation::UnlessStarter => following.starts_sentence(),
+        Abbreviation::Closing => true,
+    }
+}
+
+fn is_turkish_letter(c: char) -> bool {
+    matches!(c, 'ğ' | 'Ğ' | 'ı' | 'İ' | 'ş' | 'Ş')
+}
+
+fn is_latin_or_digit(c: char) -> bool {
+    c.is_ascii_alphanumeric() || matches!(c, '０'..='９' | 'Ａ'..='Ｚ' | 'ａ'..='ｚ')
+}

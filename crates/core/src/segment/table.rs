@@ -1,0 +1,87 @@
+//! Words and sentences of many texts as Arrow arrays, with their places in code points.
+
+use std::sync::Arc;
+
+use arrow_array::{Array, ArrayRef, LargeListArray, LargeStringArray, StructArray, UInt32Array};
+use arrow_buffer::OffsetBuffer;
+use arrow_schema::{DataType, Field, Fields};
+use rayon::prelude::*;
+
+use crate::cancel::Cancel;
+use crate::clean::offsets::CodePoints;
+use crate::error::Result;
+use crate::segment::language::Language;
+use crate::segment::sentences::for_each_sentence;
+use crate::segment::tokens::{Tokenizer, WordOptions};
+
+/// The pieces of one text: where they start and end, and what they are.
+#[derive(Default)]
+struct Pieces {
+    starts: Vec<u32>,
+    ends: Vec<u32>,
+    words: Vec<String>,
+}
+
+/// The words of each text: start, end and the word itself in the form that is compared.
+pub fn word_table(texts: &LargeStringArray, options: WordOptions, cancel: &Cancel) -> Result<LargeListArray> {
+    let pieces = each(texts, cancel, |text| {
+        let mut out = Pieces::default();
+        let mut points = CodePoints::new(text);
+        Tokenizer::new(options).for_each_located(text, |word, bytes| {
+            let range = points.range(bytes);
+            out.starts.push(range.start as u32);
+            out.ends.push(range.end as u32);
+            out.words.push(word.to_owned());
+        });
+        out
+    })?;
+    let words: LargeStringArray = pieces.iter().flat_map(|p| &p.words).map(Some).collect();
+    lists(&pieces, Some(Arc::new(words)))
+}
+
+/// The sentences of each text: start and end.
+pub fn sentence_table(texts: &LargeStringArray, cancel: &Cancel) -> Result<LargeListArray> {
+    let pieces = each(texts, cancel, |text| {
+        let mut out = Pieces::default();
+        let mut points = CodePoints::new(text);
+        for_each_sentence(text, |bytes| {
+            let range = points.range(bytes);
+            out.starts.push(range.start as u32);
+            out.ends.push(range.end as u32);
+        });
+        out
+    })?;
+    lists(&pieces, None)
+}
+
+/// The language of each text as a code, or null.
+pub fn language_table(texts: &LargeStringArray, cancel: &Cancel) -> Result<LargeStringArray> {
+    let languages = each(texts, cancel, Language::detect)?;
+    Ok(languages.iter().map(|l| l.map(Language::code)).collect())
+}
+
+fn each<T: Send>(
+    texts: &LargeStringArray,
+    cancel: &Cancel,
+    work: impl Fn(&str) -> T + Sync,
+) -> Result<Vec<T>> {
+    let one = |i: usize| cancel.check().map(|()| work(texts.value(i)));
+    (0..texts.len()).into_par_iter().map(one).collect()
+}
+
+fn lists(pieces: &[Pieces], words: Option<ArrayRef>) -> Result<LargeListArray> {
+    let starts: UInt32Array = pieces.iter().flat_map(|p| &p.starts).copied().collect();
+    let ends: UInt32Array = pieces.iter().flat_map(|p| &p.ends).copied().collect();
+    let mut fields =
+        vec![Field::new("start", DataType::UInt32, false), Field::new("end", DataType::UInt32, false)];
+    let mut columns: Vec<ArrayRef> = vec![Arc::new(starts), Arc::new(ends)];
+    if let Some(words) = words {
+        fields.push(Field::new("word", DataType::LargeUtf8, false));
+        columns.push(words);
+    }
+    let fields = Fields::from(fields);
+    let values = StructArray::try_new(fields.clone(), columns, None)?;
+    let offsets = OffsetBuffer::from_lengths(pieces.iter().map(|p| p.starts.len()));
+    let item = Arc::new(Field::new("piece", DataType::Struct(fields), false));
+    Ok(LargeListArray::try_new(item, offsets, Arc::new(values), None)?)
+}

@@ -1,0 +1,65 @@
+//! Signatures of many texts as Arrow arrays.
+
+use std::sync::Arc;
+
+use arrow_array::{Array, FixedSizeBinaryArray, LargeListArray, LargeStringArray, UInt64Array};
+use arrow_buffer::{NullBuffer, OffsetBuffer};
+use arrow_schema::{DataType, Field};
+use rayon::prelude::*;
+
+use crate::cancel::Cancel;
+use crate::error::Result;
+use crate::r#match::exact::{SameBy, exact_form};
+use crate::segment::language::LanguageChoice;
+use crate::segment::tokens::WordOptions;
+use crate::sign::hash::hash_text;
+use crate::sign::shingles::Shingler;
+
+/// The hashed shingles of each text, in order.
+pub fn shingle_table(
+    texts: &LargeStringArray,
+    options: WordOptions,
+    size: usize,
+    cancel: &Cancel,
+) -> Result<LargeListArray> {
+    let lists: Vec<Vec<u64>> = (0..texts.len())
+        .into_par_iter()
+        .map_init(
+            || Shingler::new(options, size),
+            |shingler, i| {
+                cancel.check()?;
+                let mut out = Vec::new();
+                shingler.shingles(texts.value(i), &mut out);
+                Ok(out)
+            },
+        )
+        .collect::<Result<_>>()?;
+    let offsets = OffsetBuffer::from_lengths(lists.iter().map(Vec::len));
+    let field = Arc::new(Field::new("shingle", DataType::UInt64, false));
+    let values = Arc::new(UInt64Array::from(lists.concat()));
+    Ok(LargeListArray::try_new(field, offsets, values, None)?)
+}
+
+/// The 128-bit key that documents with the same words share; null for a text without words.
+pub fn exact_keys(
+    texts: &LargeStringArray,
+    by: SameBy,
+    language: LanguageChoice,
+    cancel: &Cancel,
+) -> Result<FixedSizeBinaryArray> {
+    let keys: Vec<(bool, u128)> = (0..texts.len())
+        .into_par_iter()
+        .map_init(
+            || (String::new(), String::new()),
+            |(scratch, form), i| {
+                cancel.check()?;
+                form.clear();
+                exact_form(texts.value(i), by, language, scratch, form);
+                Ok((!form.is_empty(), hash_text(form)))
+            },
+        )
+        .collect::<Result<_>>()?;
+    let nulls: NullBuffer = keys.iter().map(|key| key.0).collect::<Vec<_>>().into();
+    let bytes: Vec<u8> = keys.iter().flat_map(|key| key.1.to_be_bytes()).collect();
+    Ok(FixedSizeBinaryArray::try_new(16, bytes.into(), Some(nulls))?)
+}

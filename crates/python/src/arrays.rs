@@ -1,0 +1,43 @@
+//! Arrow arrays across the border, without copying.
+
+use std::sync::Arc;
+
+use arrow_array::{Array, ArrayRef, LargeStringArray, UInt32Array, UInt64Array};
+use pyo3::prelude::*;
+use pyo3_arrow::{PyArray, PyRecordBatch};
+
+use crate::error::ParameterError;
+
+fn downcast<T: Array + Clone + 'static>(array: PyArray, expected: &str) -> PyResult<T> {
+    let (array, _) = array.into_inner();
+    array.as_any().downcast_ref::<T>().cloned().ok_or_else(|| {
+        ParameterError::new_err(format!("expected an Arrow array of {expected}, got {}", array.data_type()))
+    })
+}
+
+/// Texts, which must have no nulls: a missing text is the reader's to refuse.
+pub fn texts(array: PyArray) -> PyResult<LargeStringArray> {
+    let texts: LargeStringArray = downcast(array, "large_string")?;
+    match texts.null_count() {
+        0 => Ok(texts),
+        count => Err(ParameterError::new_err(format!("{count} of the texts are null; leave them out"))),
+    }
+}
+
+pub fn numbers32(array: PyArray) -> PyResult<UInt32Array> {
+    downcast(array, "uint32")
+}
+
+pub fn numbers64(array: PyArray) -> PyResult<UInt64Array> {
+    downcast(array, "uint64")
+}
+
+pub fn to_pyarrow<'py>(py: Python<'py>, array: impl Array + 'static) -> PyResult<Bound<'py, PyAny>> {
+    let array: ArrayRef = Arc::new(array);
+    let exported = PyArray::from_array_ref(array).into_pyobject(py)?;
+    py.import("pyarrow")?.call_method1("array", (exported,))
+}
+
+pub fn batch_to_pyarrow(py: Python<'_>, batch: arrow_array::RecordBatch) -> PyResult<Bound<'_, PyAny>> {
+    PyRecordBatch::new(batch).into_pyarrow(py)
+}

@@ -1,0 +1,76 @@
+//! Options as Python gives them: words, turned into the core's types.
+
+use pyo3::prelude::*;
+use samesame_core::clean::html::HtmlClean;
+use samesame_core::clean::normal::{Form, Policy};
+use samesame_core::error::{Error, Result};
+use samesame_core::r#match::exact::SameBy;
+use samesame_core::segment::language::{Language, LanguageChoice};
+use samesame_core::segment::tokens::{Stem, WordOptions};
+use samesame_core::segment::unspaced::Unspaced;
+
+use crate::error::to_python;
+
+fn choose<T: Copy>(name: &str, value: &str, choices: &[(&str, T)]) -> PyResult<T> {
+    let found = choices.iter().find(|(word, _)| *word == value);
+    found.map(|(_, choice)| *choice).ok_or_else(|| {
+        let words: Vec<_> = choices.iter().map(|(word, _)| format!("'{word}'")).collect();
+        to_python(Error::ParameterError(format!("{name}: expected {}, got '{value}'", words.join(" or "))))
+    })
+}
+
+pub fn html_clean(value: &str) -> PyResult<HtmlClean> {
+    let choices = [("none", HtmlClean::None), ("tags", HtmlClean::Tags), ("article", HtmlClean::Article)];
+    choose("clean", value, &choices)
+}
+
+pub fn same_by(value: &str) -> PyResult<SameBy> {
+    choose("same", value, &[("words", SameBy::Words), ("letters", SameBy::Letters)])
+}
+
+pub fn language(value: Option<&str>) -> PyResult<LanguageChoice> {
+    language_choice(value).map_err(to_python)
+}
+
+fn language_choice(value: Option<&str>) -> Result<LanguageChoice> {
+    Ok(match value {
+        None => LanguageChoice::Any,
+        Some("auto") => LanguageChoice::Detect,
+        Some(code) => LanguageChoice::Fixed(Language::from_code(code)?),
+    })
+}
+
+/// The word options, as a tuple made by `samesame.segment`.
+#[derive(FromPyObject)]
+pub struct Words(String, Option<String>, bool, String);
+
+impl TryFrom<Words> for WordOptions {
+    type Error = PyErr;
+
+    fn try_from(Words(unspaced, code, stop, stem): Words) -> PyResult<Self> {
+        let ways = [("bigrams", Unspaced::Bigrams), ("segmenter", Unspaced::Segmenter)];
+        let stems = [("none", Stem::None), ("first5", Stem::First5), ("snowball", Stem::Snowball)];
+        Ok(WordOptions {
+            unspaced: choose("unspaced", &unspaced, &ways)?,
+            language: language(code.as_deref())?,
+            stop,
+            stem: choose("stem", &stem, &stems)?,
+        })
+    }
+}
+
+fn policy(name: &str, value: &str) -> PyResult<Policy> {
+    choose(name, value, &[("keep", Policy::Keep), ("collapse", Policy::Collapse), ("drop", Policy::Drop)])
+}
+
+/// The form but for its language: fold, punctuation, space.
+#[derive(FromPyObject)]
+pub struct FormWords(bool, String, String);
+
+impl FormWords {
+    pub fn form(self, turkish: bool) -> PyResult<Form> {
+        let FormWords(fold, punctuation, space) = self;
+        let punctuation = policy("punctuation", &punctuation)?;
+        Ok(Form { fold, turkish, punctuation, space: policy("space", &space)? })
+    }
+}

@@ -1,0 +1,134 @@
+//! read: documents from files.
+
+use std::path::PathBuf;
+
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+use pyo3_arrow::{PyArray, PyRecordBatch};
+use samesame_core::error::Error;
+use samesame_core::read::files::FileKind;
+use samesame_core::read::source::Progress;
+use samesame_core::read::{Fields, Format, Input, Problem, ReadOptions, copy, ids, reader, write};
+
+use crate::arrays::{batch_to_pyarrow, numbers32, numbers64, texts};
+use crate::error::to_python;
+use crate::options;
+use crate::run::run;
+
+/// A problem as Python gets it: file number, line (0: the whole file), message.
+type ProblemTuple = (u32, u64, String);
+
+fn format(word: &str) -> PyResult<Format> {
+    Ok(match word {
+        "jsonl" => Format::Jsonl,
+        "csv" => Format::Csv { delimiter: b',' },
+        "tsv" => Format::Csv { delimiter: b'\t' },
+        "mbox" => Format::Mbox,
+        "text" => Format::File(FileKind::Text),
+        "html" => Format::File(FileKind::Html),
+        "mail" => Format::File(FileKind::Mail),
+        "xml" => Format::File(FileKind::Xml),
+        _ => {
+            return Err(to_python(Error::ParameterError(format!(
+                "format: '{word}' is not read by the core"
+            ))));
+        }
+    })
+}
+
+/// Reads documents in batches. Inputs are (path or None for standard input, name, format).
+#[pyclass]
+struct Reader {
+    inner: reader::Reader,
+    threads: usize,
+}
+
+#[pymethods]
+impl Reader {
+    #[new]
+    #[pyo3(signature = (inputs, *, fields, max_record, clean, metadata, threads))]
+    fn new(
+        inputs: Vec<(Option<PathBuf>, String, String)>,
+        fields: (String, String, String),
+        max_record: usize,
+        clean: &str,
+        metadata: bool,
+        threads: usize,
+    ) -> PyResult<Self> {
+        let one = |(path, name, word): (_, _, String)| Ok(Input { path, name, format: format(&word)? });
+        let inputs = inputs.into_iter().map(one).collect::<PyResult<_>>()?;
+        let (id, text, time) = fields;
+        let clean = options::html_clean(clean)?;
+        let ahead =
+            if threads == 0 { std::thread::available_parallelism().map_or(2, usize::from) } else { threads };
+        let fields = Fields { id, text, time };
+        let options = ReadOptions { fields, max_record, clean, metadata, threads: ahead };
+        Ok(Self { inner: reader::Reader::new(inputs, options), threads })
+    }
+
+    /// The next batch with the problems met on the way; `None` at the end.
+    fn next<'py>(&mut self, py: Python<'py>) -> PyResult<Option<(Bound<'py, PyAny>, Vec<ProblemTuple>)>> {
+        let reader = &mut self.inner;
+        let Some(batch) = run(py, self.threads, |cancel| reader.next_batch(cancel))? else { return Ok(None) };
+        let problems =
+            batch.problems.into_iter().map(|Problem { file, line, message }| (file, line, message));
+        Ok(Some((batch_to_pyarrow(py, batch.documents)?, problems.collect())))
+    }
+
+    /// Bytes taken from the inputs so far.
+    #[getter]
+    fn bytes(&self) -> u64 {
+        self.inner.bytes()
+    }
+}
+
+/// Remembers ids over a whole run.
+#[pyclass]
+#[derive(Default)]
+struct Ids(ids::Ids);
+
+#[pymethods]
+impl Ids {
+    #[new]
+    fn new() -> Self {
+        Self::default()
+    }
+
+    /// The rows whose id has been met before, each with the place where: (row, file, line).
+    fn repeated(&mut self, id: PyArray, file: PyArray, line: PyArray) -> PyResult<Vec<(usize, u32, u64)>> {
+        let (id, file, line) = (texts(id)?, numbers32(file)?, numbers64(line)?);
+        let places = id.iter().flatten().zip(file.values().iter().zip(line.values()));
+        let admit = |(row, (id, (&file, &line)))| {
+            self.0.admit(id, (file, line)).map(|(file, line)| (row, file, line))
+        };
+        Ok(places.enumerate().filter_map(admit).collect())
+    }
+}
+
+/// Adds the lines of a file with the numbers `kept` (ascending) to another; gives how many.
+#[pyfunction]
+fn copy_lines(
+    py: Python<'_>,
+    path: PathBuf,
+    kept: PyArray,
+    max_record: usize,
+    out: PathBuf,
+) -> PyResult<u64> {
+    let kept = numbers64(kept)?;
+    run(py, 1, |cancel| copy::copy_file(&path, kept.values(), max_record, &out, &Progress::default(), cancel))
+}
+
+/// The documents of a batch as JSON lines.
+#[pyfunction]
+fn json_lines(py: Python<'_>, batch: PyRecordBatch) -> PyResult<Bound<'_, PyBytes>> {
+    let batch = batch.into_inner();
+    let bytes = run(py, 1, |_| write::to_json_lines(&batch))?;
+    Ok(PyBytes::new(py, &bytes))
+}
+
+pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_class::<Reader>()?;
+    module.add_class::<Ids>()?;
+    module.add_function(wrap_pyfunction!(json_lines, module)?)?;
+    module.add_function(wrap_pyfunction!(copy_lines, module)?)
+}

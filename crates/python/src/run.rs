@@ -1,0 +1,86 @@
+//! Runs the core's work: without the interpreter lock, stoppable by Ctrl-C, panics turned into exceptions.
+
+use std::any::Any;
+use std::collections::HashMap;
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+use crossbeam_channel::{RecvTimeoutError, bounded};
+use pyo3::prelude::*;
+use rayon::{ThreadPool, ThreadPoolBuilder};
+use samesame_core::cancel::Cancel;
+use samesame_core::error::{Error, Result};
+
+use crate::error::{InternalError, to_python};
+
+/// How long Ctrl-C may wait to be noticed.
+const PATIENCE: Duration = Duration::from_millis(50);
+
+/// Runs `work` in a pool of `threads` (0: one a core) while this thread watches for signals.
+pub fn run<T: Send>(
+    py: Python<'_>,
+    threads: usize,
+    work: impl FnOnce(&Cancel) -> Result<T> + Send,
+) -> PyResult<T> {
+    let pool = pool(threads).map_err(to_python)?;
+    let cancel = Cancel::default();
+    let (done, finished) = bounded::<()>(1);
+    let (outcome, interrupt) = thread::scope(|scope| {
+        let (token, guard) = (cancel.clone(), done);
+        let worker = scope.spawn(move || {
+            let _dropped_at_the_end = guard;
+            pool.install(|| work(&token))
+        });
+        let mut interrupt = None;
+        while py.detach(|| finished.recv_timeout(PATIENCE)) == Err(RecvTimeoutError::Timeout) {
+            if let Err(signal) = py.check_signals() {
+                cancel.cancel();
+                interrupt = Some(signal);
+            }
+        }
+        (py.detach(|| worker.join()), interrupt)
+    });
+    if let Some(signal) = interrupt {
+        return Err(signal);
+    }
+    match outcome {
+        Ok(result) => result.map_err(to_python),
+        Err(panic) => Err(InternalError::new_err(panic_message(&*panic))),
+    }
+}
+
+fn pool(threads: usize) -> Result<Arc<ThreadPool>> {
+    static POOLS: LazyLock<Mutex<HashMap<usize, Arc<ThreadPool>>>> = LazyLock::new(Mutex::default);
+    let mut pools = POOLS.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(pool) = pools.get(&threads) {
+        return Ok(Arc::clone(pool));
+    }
+    let built = ThreadPoolBuilder::new().num_threads(threads).build();
+    let pool = Arc::new(built.map_err(|error| Error::InternalError(error.to_string()))?);
+    pools.insert(threads, Arc::clone(&pool));
+    Ok(pool)
+}
+
+fn panic_message(panic: &(dyn Any + Send)) -> String {
+    let text = panic.downcast_ref::<&str>().copied();
+    let text = text.or_else(|| panic.downcast_ref::<String>().map(String::as_str));
+    format!("a bug in samesame, please report it: {}", text.unwrap_or("panic without a message"))
+}
+
+/// Works for `seconds`, or panics at once: for the tests of this file.
+#[pyfunction]
+fn _busy(py: Python<'_>, seconds: f64, panics: bool) -> PyResult<()> {
+    run(py, 0, move |cancel| {
+        assert!(!panics, "asked to panic");
+        let steps = (seconds / 0.01) as u64;
+        (0..steps).try_for_each(|_| {
+            thread::sleep(Duration::from_millis(10));
+            cancel.check()
+        })
+    })
+}
+
+pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_function(wrap_pyfunction!(_busy, module)?)
+}
