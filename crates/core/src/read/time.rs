@@ -1,5 +1,7 @@
 //! Times: ISO 8601 in its usual spellings, or seconds since 1970. A time without a zone is taken as UTC.
 
+use std::borrow::Cow;
+
 use speedate::{Date, DateTime, DateTimeConfig, TimestampUnit};
 
 const MICROSECONDS: i64 = 1_000_000;
@@ -7,10 +9,40 @@ const MICROSECONDS: i64 = 1_000_000;
 /// Microseconds since 1970, or `None` where `text` is no time.
 pub fn parse_time(text: &str) -> Option<i64> {
     let text = text.trim();
+    let text = &*extended(text).map_or(Cow::from(text), Cow::from);
     if let Ok(moment) = DateTime::parse_str(text) {
         return microseconds(&moment);
     }
     Date::parse_str(text).ok().and_then(|day| day.timestamp().checked_mul(MICROSECONDS))
+}
+
+/// ISO's basic spelling (20250303T110640) in the extended one, where dates or times are written so.
+fn extended(text: &str) -> Option<String> {
+    let (date, time) = match text.find(['T', ' ']) {
+        Some(at) => (&text[..at], &text[at + 1..]),
+        None => (text, ""),
+    };
+    let digits = |s: &str| s.bytes().take_while(u8::is_ascii_digit).count();
+    // Eight digits alone could be seconds too, but only of the year 1970.
+    let basic_date = date.len() == 8 && digits(date) == 8 && (date.starts_with("19") || date.starts_with("20"));
+    let basic_time = matches!(digits(time), 4 | 6);
+    if !basic_date && !basic_time {
+        return None;
+    }
+    let date = if basic_date { insert(date, &[4, 6], '-') } else { date.to_owned() };
+    let time = if basic_time { insert(time, &[2, 4][..digits(time) / 2 - 1], ':') } else { time.to_owned() };
+    Some(if time.is_empty() { date } else { format!("{date}T{time}") })
+}
+
+fn insert(text: &str, places: &[usize], mark: char) -> String {
+    let mut out = String::with_capacity(text.len() + places.len());
+    for (i, c) in text.chars().enumerate() {
+        if places.contains(&i) {
+            out.push(mark);
+        }
+        out.push(c);
+    }
+    out
 }
 
 fn microseconds(moment: &DateTime) -> Option<i64> {
@@ -37,6 +69,11 @@ mod tests {
         assert_eq!(parse_time("2025-03-03 11:06:40"), day);
         assert_eq!(parse_time("2025-03-03T12:06:40+01:00"), day);
         assert_eq!(parse_time("2025-03-03T11:06:40.25Z"), day.map(|t| t + 250_000));
+        assert_eq!(parse_time("2025-03-03T110640"), day);
+        assert_eq!(parse_time("20250303T110640Z"), day);
+        assert_eq!(parse_time("20250303"), parse_time("2025-03-03"));
+        assert_eq!(parse_time("20250303T1106+0100"), parse_time("2025-03-03T10:06:00Z"));
+        assert_eq!(parse_time("é5T12"), None);
         assert_eq!(parse_time("1741000000"), day);
         assert_eq!(parse_time("2025-03-03"), Some(1_740_960_000 * MICROSECONDS));
         assert_eq!(parse_time("yesterday"), None);

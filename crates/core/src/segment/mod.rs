@@ -1,8 +1,6 @@
 //! Sentences, words and languages, each with its place in the text.
 
-mod abbreviations;
 pub mod language;
-mod sentence_rules;
 pub mod sentences;
 pub mod stop_words;
 pub mod table;

@@ -4,98 +4,17 @@
 //! A decision reads a few characters on each side, and at most the one run of terminators or of spaces it
 //! stands next to, so that any text is read in linear time.
 
-use super::abbreviations::{
-    Abbreviation, Following, REACH, Shape, Start, Strength, abbreviation, is_closer, is_continuation,
-    is_date_word, is_either_way_quote, is_label, is_name_particle, is_ordinal_cue, is_ordinal_noun,
-    is_wide_letter, last_run, strength_of,
+use super::marks::{Strength, is_continuation, is_wide_letter};
+use super::shapes::{Following, REACH, Shape, Start, last_run};
+use super::stops::Stop;
+use super::vocabulary::{
+    Abbreviation, abbreviation, is_date_word, is_label, is_name_particle, is_ordinal_cue, is_ordinal_noun,
 };
 
-/// How far back an unclosed quotation mark is looked for.
-const QUOTE_REACH: usize = 256;
 /// Turkish "per cent": the number after it is no ordinal.
 const PERCENT: &str = "yüzde";
 /// Terminated names that go on when no sentence starter follows: "Yahoo! Mail".
 const NAMES_WITH_MARK: [&str; 2] = ["Jeopardy", "Yahoo"];
-
-/// A run of terminators with the brackets and quotes that close after it: `."`, `?!`, `。」`.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Stop {
-    pub(super) strength: Strength,
-    pub(super) start: usize,
-    pub(super) end: usize,
-}
-
-impl Stop {
-    /// Reads the run that begins at `start`; `sentence` is where its sentence began.
-    pub(super) fn read(text: &str, sentence: usize, start: usize) -> Option<Stop> {
-        let first = text[start..].chars().next()?;
-        let mut stop = Stop { strength: strength_of(first)?, start, end: start + first.len_utf8() };
-        if text[sentence.min(start)..start].ends_with('\\') {
-            stop.start -= 1; // Markdown writes the number of a heading as `4\.` to keep it from being a list.
-        }
-        let mut closed = false;
-        while let Some(c) = text[stop.end..].chars().next() {
-            let after = stop.end + c.len_utf8();
-            if let Some(more) = strength_of(c) {
-                stop.strength = stop.strength.max(more).max(repeated(closed));
-                stop.end = after;
-            } else if closes(text, sentence, stop.end, c) {
-                closed = true;
-                stop.end = after;
-            } else {
-                break;
-            }
-        }
-        stop.end = after_note_mark(text, stop.end);
-        stop.end = after_spaced_guillemet(text, stop.end);
-        Some(stop)
-    }
-}
-
-/// Two dots in a row are an ellipsis; a dot after a closing bracket is certainly an end: `(etc.).`
-fn repeated(closed: bool) -> Strength {
-    if closed { Strength::Mark } else { Strength::Ellipsis }
-}
-
-fn closes(text: &str, sentence: usize, at: usize, c: char) -> bool {
-    if is_closer(c) {
-        return true;
-    }
-    if !is_either_way_quote(c) {
-        return false;
-    }
-    let next = text[at + c.len_utf8()..].chars().next();
-    !next.is_some_and(char::is_alphanumeric) || (c == '"' && has_open_quote(text, sentence, at))
-}
-
-fn has_open_quote(text: &str, sentence: usize, at: usize) -> bool {
-    let behind = &text.as_bytes()[sentence.max(at.saturating_sub(QUOTE_REACH))..at];
-    memchr::memchr_iter(b'"', behind).count() % 2 == 1
-}
-
-/// A note mark belongs to the sentence it follows: `end.[12]`
-fn after_note_mark(text: &str, at: usize) -> usize {
-    let Some(inside) = text[at..].strip_prefix('[') else {
-        return at;
-    };
-    let digits = inside.bytes().take(4).take_while(u8::is_ascii_digit).count();
-    let closed = digits > 0 && inside[digits..].starts_with(']');
-    if closed { at + digits + 2 } else { at }
-}
-
-/// French sets a space before the closing guillemet: `Bonjour ! »`
-fn after_spaced_guillemet(text: &str, at: usize) -> usize {
-    let mut chars = text[at..].chars();
-    let (space, quote) = (chars.next(), chars.next());
-    match (space, quote) {
-        (Some(space @ (' ' | '\u{A0}' | '\u{202F}')), Some('»'))
-            if !chars.next().is_some_and(char::is_alphanumeric) =>
-        {
-            at + space.len_utf8() + '»'.len_utf8()
-        }
-        _ => at,
-    }
-}
 
 /// A stop in its place: the sentence it may end and the text that comes after it.
 pub(super) struct Site<'a> {

@@ -1,0 +1,92 @@
+"""Same same, but different: finds every kind of copy in a collection of texts.
+
+>>> import samesame as ss
+>>> letters = {"a": "Please keep the library open.", "b": "please keep the library OPEN!", "c": "Close it."}
+>>> for match in ss.find(letters, method="exact"):
+...     print(match.left, match.relation, match.right)
+a exact b
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING
+
+# `ss.read` is a verb, `samesame.read` the room where it lives. A room that is imported later would take the
+# verb's name; one that is imported already does not.
+importlib.import_module("samesame.read")
+del globals()["read"]
+
+if TYPE_CHECKING:
+    from samesame.errors import (
+        FormatError,
+        InputError,
+        InternalError,
+        ParameterError,
+        SamesameError,
+        StatisticsMismatch,
+    )
+    from samesame.model import Document, Match, Problem, Removal, Span
+    from samesame.read.documents import Documents
+    from samesame.read.verb import read
+    from samesame.report.matches import Matches
+    from samesame.sign.statistics import Statistics
+    from samesame.verbs.dedup import Deduplication, dedup
+    from samesame.verbs.find import find
+
+__version__ = "0.1.0"
+
+# Where each public name lives. They are imported when first used, so that `import samesame` costs nothing.
+_HOMES = {
+    "Deduplication": "samesame.verbs.dedup",
+    "Document": "samesame.model",
+    "Documents": "samesame.read.documents",
+    "FormatError": "samesame.errors",
+    "InputError": "samesame.errors",
+    "InternalError": "samesame.errors",
+    "Match": "samesame.model",
+    "Matches": "samesame.report.matches",
+    "ParameterError": "samesame.errors",
+    "Problem": "samesame.model",
+    "Removal": "samesame.model",
+    "SamesameError": "samesame.errors",
+    "Span": "samesame.model",
+    "Statistics": "samesame.sign.statistics",
+    "StatisticsMismatch": "samesame.errors",
+    "dedup": "samesame.verbs.dedup",
+    "find": "samesame.verbs.find",
+    "read": "samesame.read.verb",
+}
+
+__all__ = [
+    "Deduplication",
+    "Document",
+    "Documents",
+    "FormatError",
+    "InputError",
+    "InternalError",
+    "Match",
+    "Matches",
+    "ParameterError",
+    "Problem",
+    "Removal",
+    "SamesameError",
+    "Span",
+    "Statistics",
+    "StatisticsMismatch",
+    "dedup",
+    "find",
+    "read",
+]
+
+
+def __getattr__(name: str) -> object:
+    if name in _HOMES:
+        value = getattr(importlib.import_module(_HOMES[name]), name)
+        globals()[name] = value
+        return value
+    raise AttributeError(f"module 'samesame' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *_HOMES])

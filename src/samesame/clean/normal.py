@@ -1,0 +1,56 @@
+"""The normal form: NFKC, case folding, invisible characters removed; punctuation and space by policy."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from samesame import _core
+
+Policy = Literal["keep", "collapse", "drop"]
+
+
+class NormalForm:
+    """A normal form that knows where each of its characters came from.
+
+    >>> form = normal_form("Café ＮＯＩＲ…")
+    >>> form.text
+    'café noir...'
+    >>> start, end = form.original(5, 9)
+    >>> "Café ＮＯＩＲ…"[start:end]
+    'ＮＯＩＲ'
+    """
+
+    __slots__ = ("_core",)
+
+    def __init__(self, core: _core.NormalForm) -> None:
+        self._core = core
+
+    @property
+    def text(self) -> str:
+        """The normal form itself."""
+        return self._core.text
+
+    def original(self, start: int, end: int) -> tuple[int, int]:
+        """The range of the original text that `start:end` of the normal form came from, in code points."""
+        return self._core.original(start, end)
+
+
+def normal_form(
+    text: str,
+    *,
+    fold: bool = True,
+    language: str | None = None,
+    punctuation: Policy = "keep",
+    space: Policy = "keep",
+) -> NormalForm:
+    """The normal form of a text.
+
+    `language` is a code such as "tr", or "auto" to detect it; it decides only about the Turkish i. `punctuation` and
+    `space` are kept, dropped, or collapsed to one space; the two share that space where they meet.
+
+    >>> normal_form("  I said:  STOP! ", punctuation="drop", space="collapse").text
+    'i said stop'
+    >>> normal_form("IŞIK", language="tr").text
+    'ışık'
+    """
+    return NormalForm(_core.NormalForm(text, (fold, punctuation, space), language))

@@ -1,0 +1,27 @@
+"""What samesame raises. All of it is a `SamesameError`; each kind has the name it has in the core.
+
+>>> import samesame as ss
+>>> try:
+...     ss.find(["a"], method="magic")
+... except ss.ParameterError as error:
+...     print(error)
+method: 'magic' is not known; expected one of: exact
+"""
+
+from samesame._core import (
+    FormatError,
+    InputError,
+    InternalError,
+    ParameterError,
+    SamesameError,
+    StatisticsMismatch,
+)
+
+__all__ = [
+    "FormatError",
+    "InputError",
+    "InternalError",
+    "ParameterError",
+    "SamesameError",
+    "StatisticsMismatch",
+]

@@ -1,0 +1,41 @@
+"""Sizes and limits as people write them."""
+
+from __future__ import annotations
+
+import re
+
+from samesame.errors import ParameterError
+
+_UNITS = {"": 1, "b": 1, "k": 10**3, "m": 10**6, "g": 10**9, "t": 10**12}
+_SIZE = re.compile(r"(\d+(?:\.\d+)?)\s*([kmgt]?)(i?)b?", re.IGNORECASE)
+
+
+def parse_size(value: str | int, name: str = "memory") -> int:
+    """Bytes from a number or from words such as 512MiB or 2 GB.
+
+    >>> parse_size("2GiB"), parse_size("1.5 MB"), parse_size(4096)
+    (2147483648, 1500000, 4096)
+    """
+    if isinstance(value, int):
+        return value
+    match = _SIZE.fullmatch(value.strip())
+    if not match:
+        raise ParameterError(f"{name}: expected a size such as 512MiB or 2GiB, got '{value}'")
+    number, unit, binary = match.groups()
+    scale = _UNITS[unit.lower()]
+    if binary:
+        scale = 1024 ** "bkmgt".index(unit.lower()) if unit else 1
+    return int(float(number) * scale)
+
+
+def show_bytes(count: float) -> str:
+    """A number of bytes for people.
+
+    >>> show_bytes(96_937_600), show_bytes(512)
+    ('96.9 MB', '512 B')
+    """
+    for unit in ("B", "kB", "MB", "GB"):
+        if count < 1000:
+            return f"{count:.0f} {unit}" if unit == "B" else f"{count:.1f} {unit}"
+        count /= 1000
+    return f"{count:.1f} TB"

@@ -1,0 +1,21 @@
+"""methods: one file a method, each a declaration: citation, parameters, what it measures.
+
+`METHODS` is the list that `samesame methods` prints and `find` chooses from.
+"""
+
+from __future__ import annotations
+
+from samesame.errors import ParameterError
+from samesame.methods.base import Method, Parameter
+from samesame.methods.exact import EXACT
+
+METHODS: dict[str, Method] = {method.name: method for method in [EXACT]}
+
+__all__ = ["METHODS", "Method", "Parameter", "method_named"]
+
+
+def method_named(name: str) -> Method:
+    """The method of that name, or an error that lists those there are."""
+    if name not in METHODS:
+        raise ParameterError(f"method: '{name}' is not known; expected one of: {', '.join(METHODS)}")
+    return METHODS[name]

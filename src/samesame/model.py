@@ -1,0 +1,84 @@
+"""The words that the whole project speaks in: documents, spans, matches."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, Literal
+
+Relation = Literal["exact", "near", "contained", "partial"]
+RELATIONS: tuple[Relation, ...] = ("exact", "near", "contained", "partial")
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A text with a name. Spans count code points of `text`.
+
+    >>> Document("a", "Good morning.")
+    Document(id='a', text='Good morning.', time=None, metadata={})
+    """
+
+    id: str
+    text: str
+    time: datetime | None = None
+    metadata: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A passage that both texts of a match have; `identical` or `edited`."""
+
+    left_start: int
+    left_end: int
+    right_start: int
+    right_end: int
+    kind: Literal["identical", "edited"]
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """Two documents that share text.
+
+    `contained` reads "left is contained in right"; other relations put the smaller id left. The scores are the
+    method's own measure in each direction; coverages and Jaccard are over 4-word shingles whatever the method.
+    """
+
+    left: str
+    right: str
+    relation: Relation
+    method: str
+    left_score: float
+    right_score: float
+    left_coverage: float
+    right_coverage: float
+    jaccard: float
+    spans: tuple[Span, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Removal:
+    """A document that `dedup` leaves out, and the one that stays in its place.
+
+    `left_coverage` is the share of the removed text found in the kept one, `right_coverage` the other way.
+    """
+
+    id: str
+    kept: str
+    relation: Relation
+    method: str
+    left_coverage: float
+    right_coverage: float
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """A bad record: where it stands and what is wrong with it. Line 0 is the file as a whole."""
+
+    file: str
+    line: int
+    message: str
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}: {self.message}" if self.line else f"{self.file}: {self.message}"

@@ -1,0 +1,73 @@
+"""Words: by the Unicode rules, Chinese and Japanese by bigrams or a segmenter; stop words and stems as options."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, Literal, NamedTuple
+
+import pyarrow as pa
+
+from samesame import _core
+from samesame.segment.arrays import text_array
+
+
+class Word(NamedTuple):
+    """A word in the form that is compared, and its range in the text."""
+
+    start: int
+    end: int
+    word: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WordOptions:
+    """What becomes of a text before its words are compared.
+
+    `unspaced`: Chinese and Japanese by overlapping character pairs, or by a dictionary ("segmenter").
+    `language`: a code, "auto" to detect it per document, or None for the rules that hold for all languages.
+    `stop`: leave out the language's stop words. `stem`: "first5" keeps five characters, "snowball" stems.
+    """
+
+    unspaced: Literal["bigrams", "segmenter"] = "bigrams"
+    language: str | None = None
+    stop: bool = False
+    stem: Literal["none", "first5", "snowball"] = "none"
+
+    def key(self) -> tuple[str, str | None, bool, str]:
+        """The options as the core takes them."""
+        return (self.unspaced, self.language, self.stop, self.stem)
+
+
+PLAIN = WordOptions()
+
+
+def words(text: str, options: WordOptions = PLAIN) -> list[Word]:
+    """The words of a text.
+
+    >>> [word.word for word in words("The ferry didn't sail on 3.5.")]
+    ['the', 'ferry', "didn't", 'sail', 'on', '3.5']
+    >>> words("北京大学 2025")
+    [Word(start=0, end=2, word='北京'), Word(start=1, end=3, word='京大'), Word(start=2, end=4, word='大学'), \
+Word(start=5, end=9, word='2025')]
+    >>> english = WordOptions(language="en", stop=True, stem="first5")
+    >>> [word.word for word in words("The ferries were sailing", english)]
+    ['ferri', 'saili']
+    """
+    return [Word(**word) for word in word_lists([text], options)[0].as_py()]
+
+
+def word_lists(
+    texts: Iterable[str] | pa.Array[Any], options: WordOptions = PLAIN, *, threads: int = 0
+) -> pa.LargeListArray[Any]:
+    """The words of many texts as an Arrow array of lists: start, end, word."""
+    return _core.words(text_array(texts), options.key(), threads)
+
+
+def stop_words(language: str) -> frozenset[str]:
+    """The stop words of a language, in the form that is compared.
+
+    >>> "the" in stop_words("en"), "ferry" in stop_words("en")
+    (True, False)
+    """
+    return frozenset(_core.stop_words(language))

@@ -1,0 +1,152 @@
+"""Frozen word statistics of a reference collection: documents, documents per word, a fingerprint.
+
+On disk they are a Parquet file with the counts as columns and the rest in the schema's metadata.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Iterable
+from dataclasses import asdict
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.compute as pc
+import pyarrow.parquet as pq
+
+from samesame import _core
+from samesame.errors import FormatError, InputError, StatisticsMismatch
+from samesame.read.documents import Progress
+from samesame.read.verb import Source, documents_of, without_metadata
+from samesame.segment.words import PLAIN, WordOptions
+
+FORMAT = "samesame-statistics"
+VERSION = 1
+
+
+class Statistics:
+    """In how many documents of a reference collection each word stands.
+
+    >>> statistics = Statistics.count(["the ferry sails", "the ferry waits", "the sea"])
+    >>> statistics.documents, statistics.count_of("ferry"), round(statistics.idf("ferry"), 3)
+    (3, 2, 1.405)
+    """
+
+    def __init__(self, documents: int, words: pa.LargeStringArray, counts: pa.UInt64Array, options: WordOptions):
+        self.documents = documents
+        self.options = options
+        self.table = pa.table({"word": words, "documents": counts})
+
+    @classmethod
+    def count(
+        cls,
+        source: Source,
+        *,
+        options: WordOptions = PLAIN,
+        threads: int = 0,
+        progress: Progress | None = None,
+    ) -> Statistics:
+        """Counts a collection: anything that `ss.read` takes."""
+        counter = _core.WordCounter(options.key())
+        for batch in without_metadata(documents_of(source)).batches(progress=progress):
+            counter.push(batch.column("text"), threads)  # type: ignore[arg-type]
+        documents, words, counts = counter.finish()
+        return cls(documents, words, counts, options)
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """Equal exactly when the words, their counts and the way they were prepared are."""
+        words, counts = (self.table[name].combine_chunks() for name in ("word", "documents"))
+        return _core.fingerprint(self._preparation(), self.documents, words, counts)  # type: ignore[arg-type]
+
+    def count_of(self, word: str) -> int:
+        """The number of documents with the word, in the form that is compared; 0 for an unknown one."""
+        row = pc.index_in(pa.scalar(word, pa.large_string()), value_set=self.table["word"].combine_chunks())
+        return int(self.table["documents"][row.as_py()].as_py()) if row.is_valid else 0
+
+    def idf(self, word: str) -> float:
+        """`ln(N / df) + 1`; a word that the collection does not have counts as if one document had it."""
+        return math.log(max(self.documents, 1) / max(self.count_of(word), 1)) + 1
+
+    def merge(self, other: Statistics) -> Statistics:
+        """The statistics of both collections together. They must have been prepared alike."""
+        if self.options != other.options:
+            raise StatisticsMismatch(
+                f"words were prepared differently: {self._preparation()} and {other._preparation()}; count both alike"
+            )
+        both = pa.concat_tables([self.table, other.table])
+        total = both.group_by("word").aggregate([("documents", "sum")]).sort_by("word")
+        words, counts = (total[name].combine_chunks() for name in ("word", "documents_sum"))
+        return Statistics(self.documents + other.documents, words, counts, self.options)  # type: ignore[arg-type]
+
+    def require(self, fingerprint: str) -> None:
+        """Raises `StatisticsMismatch` unless the fingerprint is this one's."""
+        require_same(self.fingerprint, fingerprint)
+
+    def save(self, path: str | Path) -> None:
+        """Writes the statistics to a file."""
+        header = {
+            "format": FORMAT,
+            "version": VERSION,
+            "documents": self.documents,
+            "options": asdict(self.options),
+            "fingerprint": self.fingerprint,
+        }
+        table = self.table.replace_schema_metadata({FORMAT: json.dumps(header)})
+        pq.write_table(table, str(path), compression="zstd", column_encoding={"documents": "DELTA_BINARY_PACKED"},
+                       use_dictionary=False)
+
+    @classmethod
+    def load(cls, path: str | Path) -> Statistics:
+        """Reads statistics from a file that `save` wrote."""
+        table, header = _open(Path(path))
+        if header.get("version") != VERSION:
+            raise FormatError(
+                f"{path}: statistics of version {header.get('version')}, this release reads version {VERSION}; "
+                "count them again with 'samesame stats'"
+            )
+        columns = (table[name].combine_chunks() for name in ("word", "documents"))
+        statistics = cls(header["documents"], *columns, WordOptions(**header["options"]))  # type: ignore[arg-type]
+        if statistics.fingerprint != header["fingerprint"]:
+            raise FormatError(f"{path}: the counts do not fit their fingerprint; the file is damaged")
+        return statistics
+
+    def _preparation(self) -> str:
+        return json.dumps(asdict(self.options), sort_keys=True)
+
+    def __repr__(self) -> str:
+        return f"Statistics({self.documents:,} documents, {self.table.num_rows:,} words, {self.fingerprint[:8]})"
+
+
+def _open(path: Path) -> tuple[pa.Table, dict[str, Any]]:
+    try:
+        table = pq.read_table(str(path))
+        header = json.loads((table.schema.metadata or {})[FORMAT.encode()])
+    except FileNotFoundError as error:
+        raise InputError(f"{path}: no such file") from error
+    except (pa.ArrowException, KeyError, ValueError, OSError) as error:
+        raise FormatError(f"{path}: not statistics of samesame; make them with 'samesame stats'") from error
+    return table, header
+
+
+def merge_all(parts: Iterable[Statistics]) -> Statistics:
+    """The statistics of several collections together."""
+    first, *rest = parts
+    for part in rest:
+        first = first.merge(part)
+    return first
+
+
+def require_same(left: str | None, right: str | None) -> None:
+    """Raises `StatisticsMismatch` unless both were made under the same statistics."""
+    if left != right:
+        raise StatisticsMismatch(
+            f"made under different statistics ({_short(left)} and {_short(right)}); sign both sides with the same file"
+        )
+
+
+def _short(fingerprint: str | None) -> str:
+    return fingerprint[:8] if fingerprint else "none"

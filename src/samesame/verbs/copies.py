@@ -1,0 +1,135 @@
+"""The kept documents as files. JSONL and columnar files keep all they had; other formats become documents."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+
+from samesame import _core
+from samesame.errors import ParameterError
+from samesame.match.groups import Numbers
+from samesame.read.columnar import raw_batches
+from samesame.read.documents import PUBLIC, SCHEMA, Documents
+from samesame.read.inputs import Input
+from samesame.report.files import open_writer, output_format, whole_file
+
+COLUMNAR = ("parquet", "arrow")
+
+
+@dataclass(frozen=True, slots=True)
+class KeptRows:
+    """For each document whether it stays, its file and its line (or row), in the order of reading."""
+
+    mask: npt.NDArray[np.bool_]
+    files: Numbers
+    lines: Numbers
+
+    def lines_of(self, file: int) -> pa.UInt64Array:
+        """The lines of a file that stay, ascending."""
+        chosen = self.lines[self.mask & (self.files == file)]
+        return pa.array(np.sort(chosen), pa.uint64())  # type: ignore[return-value]
+
+
+class KeptCopies:
+    """Writes the kept documents to one file, or to a folder with one file an input."""
+
+    def __init__(self, documents: Documents, rows: KeptRows) -> None:
+        self._documents = documents
+        self._rows = rows
+
+    @staticmethod
+    def check(documents: Documents, out: str | Path) -> None:
+        """Refuses an output that would overwrite an input or has no known format, before any work is done."""
+        paths = [source.path for source in documents.sources if isinstance(source, Input) and source.path]
+        targets = [Path(out) / path.name for path in paths] if _is_folder(out) else [Path(out)]
+        if not _is_folder(out):
+            output_format(out)
+        elif len(set(targets)) < len(targets) or len(paths) < len(documents.sources):
+            raise ParameterError(f"out: the folder '{out}' needs inputs that are files with different names")
+        inputs = {path.resolve() for path in paths}
+        for target in targets:
+            if target.resolve() in inputs:
+                raise ParameterError(f"out: '{target}' is one of the inputs; choose another name")
+
+    def write(self, out: str | Path) -> None:
+        """Writes the kept documents."""
+        if not _is_folder(out):
+            return self._write_file(Path(out), list(enumerate(self._documents.sources)))
+        for number, source in enumerate(self._documents.sources):
+            assert isinstance(source, Input) and source.path
+            self._write_file(_target(Path(out), source.path), [(number, source)])
+        return None
+
+    def _write_file(self, out: Path, sources: list[tuple[int, object]]) -> None:
+        format = output_format(out)
+        kinds = {source.format for _, source in sources if isinstance(source, Input)}
+        files = all(isinstance(source, Input) and source.path for _, source in sources)
+        if files and kinds == {"jsonl"} and format == "jsonl":
+            self._copy_lines(out, sources)
+        elif files and kinds <= set(COLUMNAR) and format in COLUMNAR and self._one_schema(sources):
+            self._copy_rows(out, sources)
+        else:
+            self._write_documents(out, {number for number, _ in sources})
+
+    def _copy_lines(self, out: Path, sources: list[tuple[int, object]]) -> None:
+        with whole_file(out) as partial:
+            partial.touch()
+            for number, source in sources:
+                assert isinstance(source, Input) and source.path
+                limit = self._documents.options.max_record
+                _core.copy_lines(source.path, self._rows.lines_of(number), limit, partial)
+
+    def _copy_rows(self, out: Path, sources: list[tuple[int, object]]) -> None:
+        schema = _schema(sources[0][1])
+        assert schema is not None
+        with open_writer(out, schema) as writer:
+            for number, source in sources:
+                assert isinstance(source, Input)
+                for batch in _kept_rows(source, self._rows.lines_of(number).to_numpy()):
+                    writer.write(batch)
+
+    def _one_schema(self, sources: list[tuple[int, object]]) -> bool:
+        schemas = [_schema(source) for _, source in sources]
+        return all(schema is not None and schema.equals(schemas[0]) for schema in schemas)
+
+    def _write_documents(self, out: Path, numbers: set[int]) -> None:
+        schema = pa.schema([SCHEMA.field(name) for name in PUBLIC])
+        wanted = self._rows.mask & np.isin(self._rows.files, list(numbers))
+        row = 0
+        with open_writer(out, schema, json_lines=_core.json_lines) as writer:
+            for batch in self._documents.batches(again=True):
+                kept = batch.filter(pa.array(wanted[row : row + batch.num_rows]))
+                row += batch.num_rows
+                writer.write(kept.select(PUBLIC))
+
+
+def _is_folder(out: str | Path) -> bool:
+    return str(out).endswith("/") or Path(out).is_dir()
+
+
+def _target(folder: Path, path: Path) -> Path:
+    """The input's name in the folder; a format that cannot be written becomes JSONL."""
+    try:
+        output_format(path)
+    except ParameterError:
+        return folder / f"{path.name}.jsonl"
+    return folder / path.name
+
+
+def _schema(source: object) -> pa.Schema | None:
+    assert isinstance(source, Input)
+    first = next(raw_batches(source), None)
+    return first.schema if first is not None else None
+
+
+def _kept_rows(source: Input, rows: Numbers) -> Iterator[pa.RecordBatch]:
+    start = 1
+    for batch in raw_batches(source):
+        here = rows[(rows >= start) & (rows < start + batch.num_rows)] - start
+        start += batch.num_rows
+        yield batch.take(pa.array(here))
