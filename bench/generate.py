@@ -46,31 +46,21 @@ def _positive(text: str) -> float:
 
 def parser() -> argparse.ArgumentParser:
     """Describe the command line."""
-    out = argparse.ArgumentParser(
-        description="Write a corpus with natural word statistics and planted copies."
-    )
+    out = argparse.ArgumentParser(description="Write a corpus with natural word statistics and planted copies.")
     what = out.add_mutually_exclusive_group(required=True)
     what.add_argument("--documents", type=_count, help="number of documents of a mixed corpus")
     what.add_argument("--identical", type=_count, metavar="N", help="instead: N identical documents")
-    what.add_argument(
-        "--variants", type=_count, metavar="N", help="instead: N different near copies of one text"
-    )
+    what.add_argument("--variants", type=_count, metavar="N", help="instead: N different near copies of one text")
     out.add_argument("--out", type=Path, required=True, help=".jsonl, .jsonl.zst or .jsonl.gz")
     out.add_argument("--truth", type=Path, help="CSV of related pairs")
-    out.add_argument(
-        "--truth-pairs", choices=("star", "all"), default="star", help="copy with its source, or all"
-    )
+    out.add_argument("--truth-pairs", choices=("star", "all"), default="star", help="copy with its source, or all")
     out.add_argument("--threshold", type=_share, default=0.8, help="coverage that makes near and contained")
     out.add_argument("--seed", type=_count, default=1)
     out.add_argument("--language", choices=LANGUAGES, default="en")
     out.add_argument("--mean-words", type=_positive, default=300.0)
-    out.add_argument(
-        "--spread", type=_positive, default=0.8, help="standard deviation of the logarithm of the length"
-    )
+    out.add_argument("--spread", type=_positive, default=0.8, help="standard deviation of the logarithm of the length")
     out.add_argument("--share-copies", type=_share, default=0.2)
-    out.add_argument(
-        "--boilerplate", type=_share, default=0.1, help="share of documents with a shared footer"
-    )
+    out.add_argument("--boilerplate", type=_share, default=0.1, help="share of documents with a shared footer")
     return out
 
 

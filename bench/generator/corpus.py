@@ -177,10 +177,7 @@ def _plan(bits: Bits, options: Options) -> list[str]:
     # Anchors are never copies, so the others are copies a little more often.
     share = options.share_copies * ANCHOR_STEP / (ANCHOR_STEP - 1)
     copies = (draws < share) & (np.arange(BLOCK) % ANCHOR_STEP > 0)
-    return [
-        KINDS[kind] if copy else "original"
-        for kind, copy in zip(kinds.tolist(), copies.tolist(), strict=True)
-    ]
+    return [KINDS[kind] if copy else "original" for kind, copy in zip(kinds.tolist(), copies.tolist(), strict=True)]
 
 
 def _donors(words: Vocabulary, random: Random) -> list[str]:
@@ -194,9 +191,7 @@ def make_block(options: Options, number: int) -> Block:
     """Make one block of the corpus."""
     bits = Bits(options.seed, _BODY, number)
     plan = _plan(bits, options)
-    fresh_for = [
-        i for i, kind in enumerate(plan) if i % ANCHOR_STEP and (kind == "original" or kind in _NEEDS_FRESH)
-    ]
+    fresh_for = [i for i, kind in enumerate(plan) if i % ANCHOR_STEP and (kind == "original" or kind in _NEEDS_FRESH)]
     lengths = document_lengths(bits, len(fresh_for), options.mean_words, options.spread)
     random = bits.chooser()
     words = vocabulary(options.language)

@@ -1,6 +1,5 @@
 """How a copy is made from a text: one function for each kind of copy."""
 
-# ruff: noqa: RUF001, RUF002 (Turkish and Chinese letters are meant)
 from __future__ import annotations
 
 import re
@@ -38,11 +37,7 @@ def reformat(random: Random, text: str, language: str) -> str:
     """Change case, punctuation or white space, and no word."""
     choice = int(random.random() * 4)
     if choice == 0:
-        return (
-            _change_case(text, language, lambda part: upper(part, language))
-            if _spaced(language)
-            else text + "\n"
-        )
+        return _change_case(text, language, lambda part: upper(part, language)) if _spaced(language) else text + "\n"
     if choice == 1:
         return _change_case(text, language, str.lower) if _spaced(language) else "\n" + text
     if choice == 2:

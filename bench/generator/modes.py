@@ -22,9 +22,7 @@ def _family(first: str, count: int, member: Callable[[int], tuple[str, str]]) ->
         block = Block([], {0: first})
         for index in range(start, min(start + BLOCK, count)):
             text, kind = member(index)
-            block.documents.append(
-                Document(index, text, text, kind if index else "original", 0 if index else None, 0)
-            )
+            block.documents.append(Document(index, text, text, kind if index else "original", 0 if index else None, 0))
         yield block
 
 

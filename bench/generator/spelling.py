@@ -3,7 +3,6 @@
 No word list is used; words are syllables put together, so they look like the language and mean nothing.
 """
 
-# ruff: noqa: RUF001, RUF002, RUF003 (Turkish and Chinese letters are meant)
 from __future__ import annotations
 
 from functools import lru_cache
@@ -56,9 +55,7 @@ def _turkish(front: bool) -> tuple[Strings, Strings]:
     return _syllables(_TR_ONSETS, vowels, _TR_CODAS), np.array(_TR_ENDS[0 if front else 1], dtype=object)
 
 
-def _join(
-    codes: Words64, lengths: Ints, inflected: npt.NDArray[np.bool_], parts: Strings, ends: Strings
-) -> Strings:
+def _join(codes: Words64, lengths: Ints, inflected: npt.NDArray[np.bool_], parts: Strings, ends: Strings) -> Strings:
     """Put syllables together: each code gives up to four, and an ending where asked."""
     out = np.full(len(codes), "", dtype=object)
     for position in range(int(lengths.max(initial=0))):
@@ -66,9 +63,7 @@ def _join(
         codes_here = mix(codes[chosen] + np.uint64(position * 7919))
         out[chosen] = out[chosen] + parts[(codes_here % np.uint64(len(parts))).astype(np.int64)]
     chosen = np.flatnonzero(inflected)
-    out[chosen] = (
-        out[chosen] + ends[(mix(codes[chosen] ^ np.uint64(0xE4D)) % np.uint64(len(ends))).astype(np.int64)]
-    )
+    out[chosen] = out[chosen] + ends[(mix(codes[chosen] ^ np.uint64(0xE4D)) % np.uint64(len(ends))).astype(np.int64)]
     return out
 
 

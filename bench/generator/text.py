@@ -94,9 +94,7 @@ def _marks(last: Ints, draws: Words64) -> Ints:
     return kinds
 
 
-def _join(
-    vocabulary: Vocabulary, ids: Ints, marks: Ints, rare: tuple[Ints, list[str]], ends: Ints
-) -> list[str]:
+def _join(vocabulary: Vocabulary, ids: Ints, marks: Ints, rare: tuple[Ints, list[str]], ends: Ints) -> list[str]:
     """Lay out units and punctuation in one row, and join the stretch of each document."""
     marked = marks > 0
     slots = np.arange(len(ids)) + np.cumsum(marked) - marked

@@ -4,7 +4,6 @@ A *unit* is what a text is drawn from: a word or a phrase of a few words (a coll
 word 4-shingles recur in unrelated documents, as they do in real news.
 """
 
-# ruff: noqa: RUF001 (Turkish and Chinese letters are meant)
 from __future__ import annotations
 
 from dataclasses import dataclass

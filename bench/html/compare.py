@@ -27,9 +27,7 @@ DATE = "2026-11-15"
 Extract = Callable[[str], str]
 # A Han character is a word of its own: the script has no spaces, and gold must not depend on a segmenter.
 WORD = re.compile(r"[\u3400-\u9fff]|[^\W\u3400-\u9fff]+")
-DROPPED = re.compile(
-    r"<!--.*?-->|<(script|style|noscript|template|head)\b.*?</\1\s*>", re.DOTALL | re.IGNORECASE
-)
+DROPPED = re.compile(r"<!--.*?-->|<(script|style|noscript|template|head)\b.*?</\1\s*>", re.DOTALL | re.IGNORECASE)
 TAG = re.compile(r"<[^>]*>")
 
 
@@ -128,9 +126,7 @@ def table(results: dict[str, Any]) -> str:
         w, s = r["mean"]["words"], r["mean"]["shingles"]
         worst = min(r["pages"], key=lambda p: r["pages"][p]["shingles"]["f1"])
         low = r["pages"][worst]["shingles"]["f1"]
-        cells = [
-            f"{x:.3f}" for x in (w["precision"], w["recall"], w["f1"], s["precision"], s["recall"], s["f1"])
-        ]
+        cells = [f"{x:.3f}" for x in (w["precision"], w["recall"], w["f1"], s["precision"], s["recall"], s["f1"])]
         speed = [f"{r['mb_per_second']:.1f}", f"{r['pages_per_second']:.0f}"]
         rows.append("| " + " | ".join([name, *cells, f"{low:.2f} {worst}", *speed]) + " |")
     return "\n".join(rows)
@@ -141,9 +137,7 @@ def page_table(results: dict[str, Any]) -> str:
     rows = ["| page | " + " | ".join(names) + " |", "|---|" + "--:|" * len(names)]
     for page in next(iter(results.values()))["pages"]:
         rows.append(
-            f"| {page} | "
-            + " | ".join(f"{results[n]['pages'][page]['shingles']['f1']:.2f}" for n in names)
-            + " |"
+            f"| {page} | " + " | ".join(f"{results[n]['pages'][page]['shingles']['f1']:.2f}" for n in names) + " |"
         )
     return "\n".join(rows)
 

@@ -23,7 +23,7 @@ class Table(Generic[Row]):
         raise NotImplementedError
 
     def __len__(self) -> int:
-        return self._table.num_rows
+        return int(self._table.num_rows)
 
     def __iter__(self) -> Iterator[Row]:
         for batch in self._table.to_batches(max_chunksize=4096):
@@ -36,7 +36,7 @@ class Table(Generic[Row]):
 
     def to_pandas(self) -> pd.DataFrame:
         """A pandas data frame (needs `pip install samesame[pandas]`)."""
-        return self._table.to_pandas()
+        return to_pandas(self._table)
 
     def to_polars(self) -> pl.DataFrame:
         """A Polars data frame (needs `pip install samesame[polars]`)."""
@@ -44,6 +44,12 @@ class Table(Generic[Row]):
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({len(self):,} rows)"
+
+
+def to_pandas(table: pa.Table) -> pd.DataFrame:
+    """An Arrow table as a pandas data frame."""
+    frame: pd.DataFrame = table.to_pandas()
+    return frame
 
 
 def to_polars(table: pa.Table) -> pl.DataFrame:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 import numpy as np
 import pyarrow as pa
@@ -25,11 +24,11 @@ def exact_groups(
     Beyond `memory` bytes the texts that copies are confirmed on are kept on disk.
     """
     core = _core.ExactGroups(same, language, memory)
-    ids: list[pa.Array[Any]] = []
+    ids: list[pa.Array] = []
     labels = []
     for batch in batches:
         ids.append(batch.column("id"))
-        found = core.push(batch.column("text"), threads)  # type: ignore[arg-type]
+        found = core.push(batch.column("text"), threads)
         labels.append(found.cast(pa.int64()).fill_null(-1).to_numpy())
     joined = np.concatenate(labels) if labels else np.zeros(0, np.int64)
     return Groups(pa.chunked_array(ids, pa.large_string()), joined)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -16,7 +15,7 @@ Numbers = npt.NDArray[np.int64]
 class Groups:
     """Documents by number; those with the same `label` are identical. -1 is a document that matches nothing."""
 
-    ids: pa.ChunkedArray[Any]
+    ids: pa.ChunkedArray
     labels: Numbers
 
     def members(self) -> tuple[Numbers, Numbers]:

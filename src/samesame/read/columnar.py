@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -84,9 +84,7 @@ def documents(
     return pa.record_batch(columns, schema=SCHEMA)
 
 
-def _without_bad_texts(
-    batch: pa.RecordBatch, name: str, options: ReadOptions, problems: Problems
-) -> pa.RecordBatch:
+def _without_bad_texts(batch: pa.RecordBatch, name: str, options: ReadOptions, problems: Problems) -> pa.RecordBatch:
     texts = batch.column(options.text_field)
     if not _is_string(texts.type):
         problems.add(Problem(name, 0, f"the column '{options.text_field}' holds {texts.type}, not text"))
@@ -101,14 +99,14 @@ def _without_bad_texts(
 def _is_string(kind: pa.DataType) -> bool:
     if pa.types.is_dictionary(kind):
         kind = kind.value_type
-    return pa.types.is_string(kind) or pa.types.is_large_string(kind) or pa.types.is_string_view(kind)
+    return kind in (pa.string(), pa.large_string(), pa.string_view())
 
 
-def _strings(column: pa.Array[Any]) -> pa.Array[Any]:
+def _strings(column: pa.Array) -> pa.Array:
     return column.cast(pa.large_string())
 
 
-def _ids(batch: pa.RecordBatch, name: str, options: ReadOptions, rows: pa.Array[Any]) -> pa.Array[Any]:
+def _ids(batch: pa.RecordBatch, name: str, options: ReadOptions, rows: pa.Array) -> pa.Array:
     default = pc.binary_join_element_wise(pa.scalar(name, pa.large_string()), _strings(rows), ":")
     if options.id_field not in batch.schema.names:
         return default
@@ -116,9 +114,7 @@ def _ids(batch: pa.RecordBatch, name: str, options: ReadOptions, rows: pa.Array[
     return pc.if_else(pc.equal(pc.fill_null(given, ""), ""), default, given)
 
 
-def _times(
-    batch: pa.RecordBatch, name: str, options: ReadOptions, rows: pa.Array[Any], problems: Problems
-) -> pa.Array[Any]:
+def _times(batch: pa.RecordBatch, name: str, options: ReadOptions, rows: pa.Array, problems: Problems) -> pa.Array:
     kind = pa.timestamp("us", tz="UTC")
     if options.time_field not in batch.schema.names:
         return pa.nulls(batch.num_rows, kind)
@@ -134,10 +130,14 @@ def _times(
 
 
 def _slow_times(
-    column: pa.Array[Any], kind: pa.TimestampType[Any, Any], name: str, rows: pa.Array[Any], problems: Problems
-) -> pa.Array[Any]:
+    column: pa.Array,
+    kind: pa.TimestampType,
+    name: str,
+    rows: pa.Array,
+    problems: Problems,
+) -> pa.Array:
     """Value by value, so that one bad time spoils only itself."""
-    times: list[pa.Scalar[Any]] = []
+    times: list[pa.Scalar] = []
     for value, row in zip(column, rows, strict=True):
         try:
             times.append(value.cast(kind))
@@ -147,7 +147,7 @@ def _slow_times(
     return pa.array([time.as_py() for time in times], kind)
 
 
-def _metadata(batch: pa.RecordBatch, options: ReadOptions) -> pa.Array[Any]:
+def _metadata(batch: pa.RecordBatch, options: ReadOptions) -> pa.Array:
     own = {options.id_field, options.text_field, options.time_field, "\0row"}
     names = [name for name in batch.schema.names if name not in own]
     if not names or not options.metadata:

@@ -16,7 +16,7 @@ from samesame.read import memory
 from samesame.read.columnar import read_columnar
 from samesame.read.inputs import Input
 from samesame.read.problems import Problems
-from samesame.results import to_polars
+from samesame.results import to_pandas, to_polars
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -145,7 +145,7 @@ class Documents:
             yield batch, reader.bytes
 
     def _unique(self, batch: pa.RecordBatch, ids: _core.Ids, problems: Problems) -> pa.RecordBatch:
-        repeated = ids.repeated(batch.column("id"), batch.column("file"), batch.column("line"))  # type: ignore[arg-type]
+        repeated = ids.repeated(batch.column("id"), batch.column("file"), batch.column("line"))
         if not repeated:
             return batch
         keep = [True] * batch.num_rows
@@ -170,7 +170,7 @@ class Documents:
 
     def to_pandas(self) -> pd.DataFrame:
         """All documents as a pandas data frame."""
-        return self.to_arrow().to_pandas()
+        return to_pandas(self.to_arrow())
 
     def to_polars(self) -> pl.DataFrame:
         """All documents as a Polars data frame."""
@@ -184,7 +184,7 @@ def _kind(source: object) -> str:
     return "table" if memory.is_table(source) else "objects"
 
 
-def texts_of(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.Array[Any]]:
+def texts_of(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.Array]:
     """The text column of each batch."""
     for batch in batches:
         yield batch.column("text")

@@ -50,9 +50,7 @@ def read_objects(
         row += len(chunk)
 
 
-def _batch(
-    chunk: list[object], number: int, row: int, options: ReadOptions, problems: Problems
-) -> pa.RecordBatch:
+def _batch(chunk: list[object], number: int, row: int, options: ReadOptions, problems: Problems) -> pa.RecordBatch:
     from samesame.read.documents import SCHEMA
 
     columns: tuple[list[Any], ...] = ([], [], [], [], [], [])

@@ -59,9 +59,7 @@ def read(
     return open_documents(source, options=options, problems=Problems(strict=strict), format=format)
 
 
-def open_documents(
-    source: Source, *, options: ReadOptions, problems: Problems, format: str | None = None
-) -> Documents:
+def open_documents(source: Source, *, options: ReadOptions, problems: Problems, format: str | None = None) -> Documents:
     """The documents of any source. `Documents` pass through as they are."""
     if isinstance(source, Documents):
         return source

@@ -21,8 +21,15 @@ import pyarrow as pa
 
 from samesame.errors import ParameterError
 
-SUFFIXES = {".jsonl": "jsonl", ".ndjson": "jsonl", ".csv": "csv", ".tsv": "tsv", ".parquet": "parquet",
-            ".arrow": "arrow", ".feather": "arrow"}
+SUFFIXES = {
+    ".jsonl": "jsonl",
+    ".ndjson": "jsonl",
+    ".csv": "csv",
+    ".tsv": "tsv",
+    ".parquet": "parquet",
+    ".arrow": "arrow",
+    ".feather": "arrow",
+}
 PACKED = {".gz": "gzip", ".zst": "zstd"}
 
 

@@ -67,7 +67,7 @@ class Matches(Table[Match]):
         return Match(**cast("dict[str, Any]", values), spans=located)
 
 
-def exact_rows(left: pa.Array[Any], right: pa.Array[Any], method: str) -> pa.Table:
+def exact_rows(left: pa.Array, right: pa.Array, method: str) -> pa.Table:
     """Matches of documents with the same words: every measure is 1."""
     count = len(left)
     ones = pa.repeat(1.0, count)

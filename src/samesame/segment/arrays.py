@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 import pyarrow as pa
 
 
-def text_array(texts: Iterable[str] | pa.Array[Any] | pa.ChunkedArray[Any]) -> pa.LargeStringArray:
+def text_array(texts: Iterable[str] | pa.Array | pa.ChunkedArray) -> pa.LargeStringArray:
     """Texts as one Arrow array of large strings; arrays of that kind pass through uncopied."""
     if isinstance(texts, pa.ChunkedArray):
         texts = texts.combine_chunks()
@@ -16,4 +15,4 @@ def text_array(texts: Iterable[str] | pa.Array[Any] | pa.ChunkedArray[Any]) -> p
         texts = pa.array(list(texts), pa.large_string())
     if texts.type != pa.large_string():
         texts = texts.cast(pa.large_string())
-    return texts  # type: ignore[return-value]
+    return texts

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 import pyarrow as pa
 
@@ -21,6 +20,6 @@ def detect_language(text: str) -> str | None:
     return found
 
 
-def detect_languages(texts: Iterable[str] | pa.Array[Any], *, threads: int = 0) -> pa.LargeStringArray:
+def detect_languages(texts: Iterable[str] | pa.Array, *, threads: int = 0) -> pa.LargeStringArray:
     """The languages of many texts; null where there is none to tell."""
     return _core.languages(text_array(texts), threads)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import pyarrow as pa
 
@@ -28,6 +28,6 @@ def sentences(text: str) -> list[Sentence]:
     return [Sentence(**sentence) for sentence in sentence_lists([text])[0].as_py()]
 
 
-def sentence_lists(texts: Iterable[str] | pa.Array[Any], *, threads: int = 0) -> pa.LargeListArray[Any]:
+def sentence_lists(texts: Iterable[str] | pa.Array, *, threads: int = 0) -> pa.LargeListArray:
     """The sentences of many texts as an Arrow array of lists: start, end."""
     return _core.sentences(text_array(texts), threads)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 import pyarrow as pa
 
@@ -57,9 +57,7 @@ Word(start=5, end=9, word='2025')]
     return [Word(**word) for word in word_lists([text], options)[0].as_py()]
 
 
-def word_lists(
-    texts: Iterable[str] | pa.Array[Any], options: WordOptions = PLAIN, *, threads: int = 0
-) -> pa.LargeListArray[Any]:
+def word_lists(texts: Iterable[str] | pa.Array, options: WordOptions = PLAIN, *, threads: int = 0) -> pa.LargeListArray:
     """The words of many texts as an Arrow array of lists: start, end, word."""
     return _core.words(text_array(texts), options.key(), threads)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 import pyarrow as pa
 
@@ -14,8 +13,8 @@ from samesame.segment.words import PLAIN, WordOptions
 
 
 def shingles(
-    texts: Iterable[str] | pa.Array[Any], *, size: int = 4, options: WordOptions = PLAIN, threads: int = 0
-) -> pa.LargeListArray[Any]:
+    texts: Iterable[str] | pa.Array, *, size: int = 4, options: WordOptions = PLAIN, threads: int = 0
+) -> pa.LargeListArray:
     """The hashed runs of `size` words of each text, in order. A shorter text has one feature, all its words.
 
     >>> a, b = shingles(["one two three four five", "ONE two, three four"])

@@ -35,7 +35,9 @@ class Statistics:
     (3, 2, 1.405)
     """
 
-    def __init__(self, documents: int, words: pa.LargeStringArray, counts: pa.UInt64Array, options: WordOptions):
+    def __init__(
+        self, documents: int, words: pa.LargeStringArray, counts: pa.UInt64Array, options: WordOptions
+    ) -> None:
         self.documents = documents
         self.options = options
         self.table = pa.table({"word": words, "documents": counts})
@@ -52,7 +54,7 @@ class Statistics:
         """Counts a collection: anything that `ss.read` takes."""
         counter = _core.WordCounter(options.key())
         for batch in without_metadata(documents_of(source)).batches(progress=progress):
-            counter.push(batch.column("text"), threads)  # type: ignore[arg-type]
+            counter.push(batch.column("text"), threads)
         documents, words, counts = counter.finish()
         return cls(documents, words, counts, options)
 
@@ -60,7 +62,7 @@ class Statistics:
     def fingerprint(self) -> str:
         """Equal exactly when the words, their counts and the way they were prepared are."""
         words, counts = (self.table[name].combine_chunks() for name in ("word", "documents"))
-        return _core.fingerprint(self._preparation(), self.documents, words, counts)  # type: ignore[arg-type]
+        return _core.fingerprint(self._preparation(), self.documents, words, counts)
 
     def count_of(self, word: str) -> int:
         """The number of documents with the word, in the form that is compared; 0 for an unknown one."""
@@ -80,7 +82,7 @@ class Statistics:
         both = pa.concat_tables([self.table, other.table])
         total = both.group_by("word").aggregate([("documents", "sum")]).sort_by("word")
         words, counts = (total[name].combine_chunks() for name in ("word", "documents_sum"))
-        return Statistics(self.documents + other.documents, words, counts, self.options)  # type: ignore[arg-type]
+        return Statistics(self.documents + other.documents, words, counts, self.options)
 
     def require(self, fingerprint: str) -> None:
         """Raises `StatisticsMismatch` unless the fingerprint is this one's."""
@@ -96,8 +98,13 @@ class Statistics:
             "fingerprint": self.fingerprint,
         }
         table = self.table.replace_schema_metadata({FORMAT: json.dumps(header)})
-        pq.write_table(table, str(path), compression="zstd", column_encoding={"documents": "DELTA_BINARY_PACKED"},
-                       use_dictionary=False)
+        pq.write_table(
+            table,
+            str(path),
+            compression="zstd",
+            column_encoding={"documents": "DELTA_BINARY_PACKED"},
+            use_dictionary=False,
+        )
 
     @classmethod
     def load(cls, path: str | Path) -> Statistics:
@@ -108,8 +115,8 @@ class Statistics:
                 f"{path}: statistics of version {header.get('version')}, this release reads version {VERSION}; "
                 "count them again with 'samesame stats'"
             )
-        columns = (table[name].combine_chunks() for name in ("word", "documents"))
-        statistics = cls(header["documents"], *columns, WordOptions(**header["options"]))  # type: ignore[arg-type]
+        words, counts = (table[name].combine_chunks() for name in ("word", "documents"))
+        statistics = cls(header["documents"], words, counts, WordOptions(**header["options"]))
         if statistics.fingerprint != header["fingerprint"]:
             raise FormatError(f"{path}: the counts do not fit their fingerprint; the file is damaged")
         return statistics

@@ -32,7 +32,7 @@ class KeptRows:
     def lines_of(self, file: int) -> pa.UInt64Array:
         """The lines of a file that stay, ascending."""
         chosen = self.lines[self.mask & (self.files == file)]
-        return pa.array(np.sort(chosen), pa.uint64())  # type: ignore[return-value]
+        return pa.array(np.sort(chosen), pa.uint64())
 
 
 class KeptCopies:

@@ -58,9 +58,8 @@ class Deduplication:
         return int(self._rows.mask.sum())
 
     def __iter__(self) -> Iterator[Document]:
-        removed = {row for row in np.flatnonzero(~self._rows.mask)}
-        for row, document in enumerate(self._documents):
-            if row not in removed:
+        for stays, document in zip(self._rows.mask, self._documents, strict=True):
+            if stays:
                 yield document
 
     def to_arrow(self) -> pa.Table:
@@ -156,7 +155,7 @@ class _Gathered:
 def _removals(groups: Groups, gone: Numbers, stay: Numbers, method: str, rule: str) -> Removals:
     count = len(gone)
 
-    def word(value: str) -> pa.Array[Any]:
+    def word(value: str) -> pa.Array:
         return pa.repeat(pa.scalar(value, pa.large_string()), count)
 
     ids, kept = (groups.ids.take(pa.array(side)).combine_chunks() for side in (gone, stay))

@@ -1,7 +1,5 @@
 """The corpus generator: the same for a seed, natural, and with a truth that is true."""
 
-# ruff: noqa: D103, RUF001 (test names say what they test; Chinese marks are meant)
-
 from __future__ import annotations
 
 import csv
@@ -20,7 +18,17 @@ pa = pytest.importorskip("pyarrow")
 sys.path.insert(0, str(Path(__file__).resolve().parents[3] / "bench"))
 
 import generate as command  # noqa: E402
-from generator import Block, Document, Options, Truth, batches, blocks, generate, identical, variants  # noqa: E402
+from generator import (  # noqa: E402
+    Block,
+    Document,
+    Options,
+    Truth,
+    batches,
+    blocks,
+    generate,
+    identical,
+    variants,
+)
 from generator.corpus import KINDS, make_block  # noqa: E402
 from generator.output import lines, name  # noqa: E402
 from generator.truth import Pair  # noqa: E402
@@ -154,9 +162,7 @@ def test_footers_follow_their_share() -> None:
     assert tails(0.5) == pytest.approx(500, abs=80)
 
 
-@pytest.mark.parametrize(
-    ("language", "low", "high"), [("en", 0.91, 0.96), ("tr", 0.97, 0.995), ("zh", 0.9, 0.98)]
-)
+@pytest.mark.parametrize(("language", "low", "high"), [("en", 0.91, 0.96), ("tr", 0.97, 0.995), ("zh", 0.9, 0.98)])
 def test_share_of_shingles_that_occur_once(language: str, low: float, high: float) -> None:
     options = Options(language=language, mean_words=262.0, share_copies=0.0, boilerplate=0.0)
     seen: Counter[str] = Counter()

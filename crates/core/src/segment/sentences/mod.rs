@@ -70,7 +70,7 @@ impl<'a> Scanner<'a> {
     fn cut(&mut self, end: usize) -> Option<Range<usize>> {
         let sentence = self.text.get(self.start..end).unwrap_or_default().trim_end();
         let range = self.start..self.start + sentence.len();
-        self.start = skip_space(self.text, end.max(self.line.start));
+        self.start = skip_space(self.text, self.start.max(end).max(self.line.start));
         (!range.is_empty()).then_some(range)
     }
 

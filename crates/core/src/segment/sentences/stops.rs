@@ -1,6 +1,6 @@
 //! Where a run of terminators begins and ends, with what belongs to it.
 
-use super::marks::{Strength, is_closer, is_either_way_quote, is_greek, strength_of};
+use super::marks::{Strength, is_closer, is_either_way_quote, is_greek, is_newline, strength_of};
 use super::shapes::REACH;
 
 /// How far back an unclosed quotation mark is looked for.
@@ -50,10 +50,10 @@ fn strength_at(text: &str, sentence: usize, at: usize, c: char) -> Option<Streng
 /// Greek asks with a semicolon. Two letters are wanted, as one may be a symbol: "angles α; The".
 fn is_between_greek(text: &str, sentence: usize, at: usize) -> bool {
     let behind = text[sentence.min(at)..at].chars().rev().take(REACH);
-    let mut letters = behind.filter(|c| c.is_alphabetic()).take(2);
-    let greek_behind = letters.by_ref().filter(|&c| is_greek(c)).count() == 2;
-    let mut ahead = text[at..].chars().take(REACH);
-    greek_behind && ahead.find(|c| c.is_alphabetic()).is_none_or(is_greek)
+    let last_letters = behind.filter(|c| c.is_alphabetic()).take(2);
+    let mut ahead = text[at..].chars().take(REACH).take_while(|&c| !is_newline(c));
+    last_letters.filter(|&c| is_greek(c)).count() == 2
+        && ahead.find(|c| c.is_alphabetic()).is_none_or(is_greek)
 }
 
 /// Two dots in a row are an ellipsis; a dot after a closing bracket is certainly an end: `(etc.).`

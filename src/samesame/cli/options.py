@@ -1,0 +1,104 @@
+"""Options that several commands share: how to read, and what a run may use."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from samesame.cli.messages import ProblemTeller
+
+if TYPE_CHECKING:
+    from samesame.read.documents import Documents
+
+_READ = "Reading"
+_RUN = "Running"
+
+Inputs = Annotated[
+    list[str],
+    typer.Argument(
+        metavar="IN...",
+        help="Files, folders, globs or '-' for standard input: JSONL, CSV, TSV, Parquet, Arrow, mbox; folders of .txt "
+        ".md .html .eml .xml; also .gz and .zst.",
+        show_default=False,
+    ),
+]
+Format = Annotated[
+    str | None,
+    typer.Option(
+        help="Read all inputs as this format, whatever their names.",
+        rich_help_panel=_READ,
+        show_default=False,
+    ),
+]
+IdField = Annotated[str, typer.Option(help="The field that holds the id.", rich_help_panel=_READ)]
+TextField = Annotated[str, typer.Option(help="The field that holds the text.", rich_help_panel=_READ)]
+TimeField = Annotated[str, typer.Option(help="The field that holds the time.", rich_help_panel=_READ)]
+Clean = Annotated[
+    str,
+    typer.Option(
+        help="HTML: 'article' takes the main text, 'tags' all visible text, 'none' the markup.",
+        rich_help_panel=_READ,
+    ),
+]
+MaxRecord = Annotated[
+    str, typer.Option(help="A longer record is named and left out.", metavar="SIZE", rich_help_panel=_READ)
+]
+Strict = Annotated[bool, typer.Option("--strict", help="Stop at the first bad record.", rich_help_panel=_READ)]
+Memory = Annotated[
+    str,
+    typer.Option(help="Memory for texts kept aside; beyond it they go to disk.", metavar="SIZE", rich_help_panel=_RUN),
+]
+Threads = Annotated[int, typer.Option(help="Threads; 0 is one a core.", min=0, rich_help_panel=_RUN)]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON lines, also on a terminal.")]
+Out = Annotated[
+    Path | None,
+    typer.Option(help="Write to this file: .jsonl .csv .tsv (also .gz .zst) .parquet .arrow.", show_default=False),
+]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reading:
+    """The reading options of a command, as the user gave them."""
+
+    format: str | None
+    id_field: str
+    text_field: str
+    time_field: str
+    clean: str
+    max_record: str
+    strict: bool
+    threads: int
+
+
+@contextmanager
+def opened(inputs: list[str], reading: Reading) -> Iterator[Documents]:
+    """The documents of the inputs. Bad records are named as they come; at the end they set the exit code."""
+    from samesame.errors import ParameterError
+    from samesame.limits import parse_size
+    from samesame.read.documents import Documents, ReadOptions
+    from samesame.read.inputs import resolve
+    from samesame.read.problems import Problems
+    from samesame.read.spool import spooled
+
+    if reading.clean not in ("none", "tags", "article"):
+        raise ParameterError(f"clean: expected 'none' or 'tags' or 'article', got '{reading.clean}'")
+    teller = ProblemTeller()
+    problems = Problems(strict=reading.strict, tell=teller)
+    options = ReadOptions(
+        id_field=reading.id_field,
+        text_field=reading.text_field,
+        time_field=reading.time_field,
+        clean=reading.clean,  # type: ignore[arg-type]
+        max_record=parse_size(reading.max_record, "max-record"),
+        threads=reading.threads,
+    )
+    with spooled(resolve(inputs, reading.format, problems)) as sources:
+        yield Documents(sources, options, problems)
+    teller.close()
+    if teller.count:
+        raise typer.Exit(1)

@@ -1,0 +1,35 @@
+"""A progress bar on a terminal; silence in a pipe."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+from collections.abc import Iterator
+
+from samesame.read.documents import Progress
+
+
+@contextlib.contextmanager
+def progress_bar(words: str) -> Iterator[Progress | None]:
+    """A bar with documents, MB/s and the time left; None where nobody looks."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, TextColumn, TimeRemainingColumn, TransferSpeedColumn
+    from rich.progress import Progress as Bar
+
+    columns = [
+        TextColumn("{task.description}"),
+        BarColumn(),
+        TextColumn("{task.fields[documents]:,} documents"),
+        TransferSpeedColumn(),
+        TimeRemainingColumn(),
+    ]
+    with Bar(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(words, total=None, documents=0)
+
+        def update(documents: int, done: int, total: int) -> None:
+            bar.update(task, completed=done, total=total or None, documents=documents)
+
+        yield update

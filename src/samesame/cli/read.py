@@ -1,0 +1,62 @@
+"""samesame read: any input as clean JSONL or Parquet."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from samesame.cli import options
+from samesame.cli.messages import say
+from samesame.cli.progress import progress_bar
+
+
+def read(
+    inputs: options.Inputs,
+    out: Annotated[
+        Path | None,
+        typer.Option(help="Write here; without it, JSONL goes to standard output.", show_default=False),
+    ] = None,
+    format: options.Format = None,
+    id_field: options.IdField = "id",
+    text_field: options.TextField = "text",
+    time_field: options.TimeField = "time",
+    clean: options.Clean = "article",
+    max_record: options.MaxRecord = "128MiB",
+    strict: options.Strict = False,
+    threads: options.Threads = 0,
+) -> None:
+    """Write any input as clean JSONL or Parquet: what the other verbs will see.
+
+    Example: samesame read mails.mbox pages/ --out documents.jsonl
+    """
+    reading = options.Reading(
+        format=format,
+        id_field=id_field,
+        text_field=text_field,
+        time_field=time_field,
+        clean=clean,
+        max_record=max_record,
+        strict=strict,
+        threads=threads,
+    )
+    from samesame import _core
+    from samesame.read.documents import PUBLIC, SCHEMA
+    from samesame.report.files import open_writer
+
+    with options.opened(inputs, reading) as documents, progress_bar("reading") as progress:
+        count = 0
+        if out is None:
+            for batch in documents.batches(progress=progress):
+                sys.stdout.buffer.write(_core.json_lines(batch))
+                count += batch.num_rows
+            sys.stdout.buffer.flush()
+        else:
+            schema = SCHEMA.empty_table().select(PUBLIC).schema
+            with open_writer(out, schema, json_lines=_core.json_lines) as writer:
+                for batch in documents.batches(progress=progress):
+                    writer.write(batch.select(PUBLIC))
+                    count += batch.num_rows
+        say(f"{count:,} documents read" + (f", written to {out}" if out else ""))

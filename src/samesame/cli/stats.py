@@ -1,0 +1,64 @@
+"""samesame stats: frozen word statistics of a reference collection."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from samesame.cli import options
+from samesame.cli.messages import say
+from samesame.cli.progress import progress_bar
+
+
+def stats(
+    inputs: options.Inputs,
+    out: Annotated[Path, typer.Option(help="Write the statistics to this file.", show_default=False)],
+    language: Annotated[
+        str | None,
+        typer.Option(help="A language code, or 'auto' to detect it per document.", show_default=False),
+    ] = None,
+    stop: Annotated[bool, typer.Option("--stop", help="Leave out stop words (needs a language).")] = False,
+    stem: Annotated[str, typer.Option(help="Shorten words: none, first5 or snowball.")] = "none",
+    unspaced: Annotated[str, typer.Option(help="Chinese and Japanese by bigrams or segmenter.")] = "bigrams",
+    merge: Annotated[
+        list[Path] | None,
+        typer.Option(help="Add these statistics, made alike, to the counts.", show_default=False),
+    ] = None,
+    threads: options.Threads = 0,
+    format: options.Format = None,
+    id_field: options.IdField = "id",
+    text_field: options.TextField = "text",
+    time_field: options.TimeField = "time",
+    clean: options.Clean = "article",
+    max_record: options.MaxRecord = "128MiB",
+    strict: options.Strict = False,
+) -> None:
+    """Count in how many documents each word stands: the idf of a reference collection, frozen in a file.
+
+    Example: samesame stats archive/*.parquet --language tr --stop --stem first5 --out turkish.stats
+    """
+    reading = options.Reading(
+        format=format,
+        id_field=id_field,
+        text_field=text_field,
+        time_field=time_field,
+        clean=clean,
+        max_record=max_record,
+        strict=strict,
+        threads=threads,
+    )
+    from samesame.report.files import whole_file
+    from samesame.segment.words import WordOptions
+    from samesame.sign.statistics import Statistics, merge_all
+
+    words = WordOptions(unspaced=unspaced, language=language, stop=stop, stem=stem)  # type: ignore[arg-type]
+    others = [Statistics.load(path) for path in merge or []]
+    with options.opened(inputs, reading) as documents:
+        with progress_bar("counting") as progress:
+            counted = Statistics.count(documents, options=words, threads=threads, progress=progress)
+        counted = merge_all([counted, *others])
+        with whole_file(out) as partial:
+            counted.save(partial)
+        say(f"{counted.documents:,} documents, {counted.table.num_rows:,} words, fingerprint {counted.fingerprint}")

@@ -1,0 +1,66 @@
+"""Tables and summaries for people."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from itertools import islice
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from samesame.limits import show_bytes
+from samesame.methods.base import Method
+from samesame.report.matches import Matches, Summary
+
+SHOWN = 50
+OPENING = 80
+
+
+def print_matches(matches: Matches, texts: Mapping[str, str] | None = None) -> None:
+    """The matches as a table on standard output; with `texts` also how the left one begins."""
+    table = Table(box=None, header_style="bold", pad_edge=False, expand=bool(texts))
+    for name in ("relation", "left", "right"):
+        table.add_column(name, overflow="fold")
+    for name in ("left in\nright", "right in\nleft"):
+        table.add_column(name, justify="right")
+    if texts:
+        # The text gets what the others leave.
+        table.add_column("text", no_wrap=True, overflow="ellipsis", ratio=1)
+    for match in islice(matches, SHOWN):
+        row = [
+            match.relation,
+            match.left,
+            match.right,
+            f"{match.left_coverage:.0%}",
+            f"{match.right_coverage:.0%}",
+        ]
+        table.add_row(*row, *([Text(_opening(texts[match.left]))] if texts else []))
+    console = Console()
+    console.print(table)
+    if len(matches) > SHOWN:
+        console.print(f"… and {len(matches) - SHOWN:,} more; --out FILE writes them all")
+
+
+def _opening(text: str) -> str:
+    return " ".join(text[: 2 * OPENING].split())[:OPENING]
+
+
+def print_summary(summary: Summary) -> None:
+    """What the run did, on standard error."""
+    speed = f", {show_bytes(summary.bytes / summary.seconds)}/s" if summary.seconds and summary.bytes else ""
+    pairs = ", ".join(f"{count:,} {relation}" for relation, count in summary.relations.items()) or "no pairs"
+    console = Console(stderr=True)
+    console.print(f"{summary.documents:,} documents: {pairs}. {summary.seconds:.2f} s{speed}", highlight=False)
+
+
+def print_methods(methods: Iterable[Method]) -> None:
+    """The methods with their parameters, cost and source."""
+    console = Console()
+    for method in methods:
+        console.print(f"[bold]{method.name}[/bold]: {method.summary}", highlight=False)
+        console.print(f"  relations: {', '.join(method.relations)}", highlight=False)
+        console.print(f"  cost: {method.cost}", highlight=False)
+        for parameter in method.parameters:
+            console.print(f"  {parameter.name} = {parameter.default}: {parameter.help}", highlight=False)
+        console.print(f"  source: {method.citation}", highlight=False)
