@@ -107,7 +107,8 @@ def _strings(column: pa.Array) -> pa.Array:
 
 
 def _ids(batch: pa.RecordBatch, name: str, options: ReadOptions, rows: pa.Array) -> pa.Array:
-    default = pc.binary_join_element_wise(pa.scalar(name, pa.large_string()), _strings(rows), ":")
+    colon = pa.scalar(":", pa.large_string())
+    default = pc.binary_join_element_wise(pa.scalar(name, pa.large_string()), _strings(rows), colon)
     if options.id_field not in batch.schema.names:
         return default
     given = _strings(batch.column(options.id_field))

@@ -9,8 +9,7 @@ use crate::clean::normal::{Form, Policy, normalise};
 use crate::error::{Error, Result};
 use crate::r#match::store::{Slot, Store};
 use crate::segment::language::{Language, LanguageChoice};
-use crate::segment::unspaced::Unspaced;
-use crate::segment::words::for_each_word;
+use crate::segment::spelled::spell_words;
 use crate::sign::hash::hash_text;
 
 /// What must be the same.
@@ -24,18 +23,24 @@ pub enum SameBy {
 }
 
 /// Writes the form of `text` that equal documents share. Empty for a text without words.
-pub fn exact_form(text: &str, by: SameBy, language: LanguageChoice, scratch: &mut String, out: &mut String) {
+pub fn exact_form(text: &str, by: SameBy, language: LanguageChoice, scratch: &mut String, out: &mut Vec<u8>) {
     let turkish = language.of(text).is_some_and(Language::is_turkic);
     let form = Form { turkish, ..Form::WORDS };
-    if by == SameBy::Letters {
-        return normalise(text, Form { punctuation: Policy::Drop, space: Policy::Drop, ..form }, out);
+    if by == SameBy::Words && !turkish && text.is_ascii() {
+        // Folding is all there is to the normal form of ASCII, and spelling folds.
+        return spell_words(text, out);
     }
     scratch.clear();
-    normalise(text, form, scratch);
-    for_each_word(scratch, Unspaced::Whole, |range| {
-        out.push_str(&scratch[range]);
-        out.push(' ');
-    });
+    match by {
+        SameBy::Words => {
+            normalise(text, form, scratch);
+            spell_words(scratch, out);
+        }
+        SameBy::Letters => {
+            normalise(text, Form { punctuation: Policy::Drop, space: Policy::Drop, ..form }, scratch);
+            out.extend_from_slice(scratch.as_bytes());
+        }
+    }
 }
 
 /// Groups documents as they come. Texts are kept to confirm on: in memory up to a limit, then on disk.
@@ -57,7 +62,7 @@ struct First {
 /// The forms of a few documents, one after the other.
 #[derive(Default)]
 struct Forms {
-    text: String,
+    text: Vec<u8>,
     ends: Vec<(usize, u128)>,
 }
 
@@ -109,7 +114,7 @@ impl ExactGroups {
         forms
     }
 
-    fn first(&mut self, form: &str, key: u128) -> Result<Option<u32>> {
+    fn first(&mut self, form: &[u8], key: u128) -> Result<Option<u32>> {
         let document = self.documents;
         self.documents = document.checked_add(1).ok_or_else(too_many)?;
         if form.is_empty() {
@@ -121,7 +126,7 @@ impl ExactGroups {
             let first = &firsts[entry as usize];
             // A key met twice by different texts: they stay apart.
             first.key == key
-                && store.equals(first.slot, form.as_bytes()).unwrap_or_else(|error| {
+                && store.equals(first.slot, form).unwrap_or_else(|error| {
                     failure = Some(error);
                     false
                 })
@@ -133,7 +138,7 @@ impl ExactGroups {
         if let Some(entry) = found {
             return Ok(Some(self.firsts[entry as usize].document));
         }
-        let slot = self.store.put(form.as_bytes())?;
+        let slot = self.store.put(form)?;
         let entry = self.firsts.len() as u32;
         self.firsts.push(First { key, document, slot });
         let firsts = &self.firsts;
@@ -166,9 +171,9 @@ mod tests {
     #[test]
     fn a_shared_key_is_not_enough() {
         let mut groups = ExactGroups::new(SameBy::Words, LanguageChoice::Any, 0);
-        assert_eq!(groups.first("one ", 7).unwrap(), Some(0));
-        assert_eq!(groups.first("two ", 7).unwrap(), Some(1));
-        assert_eq!(groups.first("one ", 7).unwrap(), Some(0));
-        assert_eq!(groups.first("two ", 7).unwrap(), Some(1));
+        assert_eq!(groups.first(b"one ", 7).unwrap(), Some(0));
+        assert_eq!(groups.first(b"two ", 7).unwrap(), Some(1));
+        assert_eq!(groups.first(b"one ", 7).unwrap(), Some(0));
+        assert_eq!(groups.first(b"two ", 7).unwrap(), Some(1));
     }
 }

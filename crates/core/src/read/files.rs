@@ -51,8 +51,8 @@ pub fn parse_file(
 
 /// Elements that stand inside a line of text; all others begin a new one.
 const INLINE: &[&str] = &[
-    "a", "abbr", "", "bold", "cite", "code", "em", "emph", "ext-link", "hi", "i", "italic", "mark", "ref",
-    "small", "span", "strong", "su", "sup", "tt", "u", "w", "xref",
+    "a", "abbr", "b", "bold", "cite", "code", "em", "emph", "ext-link", "hi", "i", "italic", "mark", "ref",
+    "small", "span", "strong", "sub", "sup", "tt", "u", "w", "xref",
 ];
 
 /// The text of an XML file, a line an element; or where it breaks and why.

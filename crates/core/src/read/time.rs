@@ -24,7 +24,8 @@ fn extended(text: &str) -> Option<String> {
     };
     let digits = |s: &str| s.bytes().take_while(u8::is_ascii_digit).count();
     // Eight digits alone could be seconds too, but only of the year 1970.
-    let basic_date = date.len() == 8 && digits(date) == 8 && (date.starts_with("19") || date.starts_with("20"));
+    let basic_date =
+        date.len() == 8 && digits(date) == 8 && (date.starts_with("19") || date.starts_with("20"));
     let basic_time = matches!(digits(time), 4 | 6);
     if !basic_date && !basic_time {
         return None;

@@ -2,6 +2,7 @@
 
 pub mod language;
 pub mod sentences;
+pub mod spelled;
 pub mod stop_words;
 pub mod table;
 pub mod tokens;

@@ -16,28 +16,40 @@ const ASCII: [Class; 128] = ascii_classes();
 pub fn for_each_word(text: &str, unspaced: Unspaced, mut f: impl FnMut(Range<usize>)) {
     let mut at = 0;
     while let Some((start, class)) = next_start(text, at) {
-        at = match class {
-            Class::Unspaced | Class::Complex => {
-                let end = run_end(text, start, class);
-                // Bigrams of these scripts would cut through their letters.
-                let needs_dictionary = class == Class::Complex && unspaced == Unspaced::Bigrams;
-                let way = if needs_dictionary { Unspaced::Segmenter } else { unspaced };
-                cut_unspaced(text, start..end, way, &mut f);
-                end
-            }
-            Class::Other => {
-                let end = skip_extend(text, start + width(text, start));
+        at = take(text, start, class, unspaced, &mut f);
+    }
+}
+
+/// Takes the word, or the words of the unspaced run, that begins at `start`; gives its end.
+#[inline]
+pub(crate) fn take(
+    text: &str,
+    start: usize,
+    class: Class,
+    unspaced: Unspaced,
+    f: &mut impl FnMut(Range<usize>),
+) -> usize {
+    match class {
+        Class::Unspaced | Class::Complex => {
+            let end = run_end(text, start, class);
+            // Bigrams of complex scripts would cut through their letters.
+            let needs_dictionary = class == Class::Complex && unspaced == Unspaced::Bigrams;
+            let way = if needs_dictionary { Unspaced::Segmenter } else { unspaced };
+            cut_unspaced(text, start..end, way, f);
+            end
+        }
+        Class::Other => {
+            let end = skip_extend(text, start + width(text, start));
+            f(start..end);
+            end
+        }
+        _ => {
+            let (end, wordy) = word_end(text, start + width(text, start), class);
+            if wordy {
                 f(start..end);
-                end
             }
-            _ => {
-                let (end, wordy) = word_end(text, start);
-                if wordy {
-                    f(start..end);
-                }
-                end
-            }
-        };
+            end
+        }
     }
 }
 
@@ -50,7 +62,7 @@ pub fn words(text: &str, unspaced: Unspaced) -> Vec<Range<usize>> {
 
 /// The next position where a word may begin.
 #[inline]
-fn next_start(text: &str, mut at: usize) -> Option<(usize, Class)> {
+pub(crate) fn next_start(text: &str, mut at: usize) -> Option<(usize, Class)> {
     let bytes = text.as_bytes();
     while at < bytes.len() {
         let class = class_at(text, at);
@@ -62,13 +74,12 @@ fn next_start(text: &str, mut at: usize) -> Option<(usize, Class)> {
     None
 }
 
-/// Where the word that starts at `start` ends, and whether it holds more than connectors.
+/// Where the word ends that has come to `at` with a character of class `last`, and whether it holds more than
+/// connectors.
 #[inline]
-fn word_end(text: &str, start: usize) -> (usize, bool) {
+pub(crate) fn word_end(text: &str, mut at: usize, mut last: Class) -> (usize, bool) {
     let bytes = text.as_bytes();
-    let mut last = class_at(text, start);
     let mut wordy = last.is_wordy();
-    let mut at = start + width(text, start);
     loop {
         while let Some(&b) = bytes.get(at)
             && b.is_ascii()
@@ -145,7 +156,7 @@ fn skip_extend(text: &str, mut at: usize) -> usize {
 
 /// The class of the character at `at`, which must be a character's start inside `text`.
 #[inline]
-fn class_at(text: &str, at: usize) -> Class {
+pub(crate) fn class_at(text: &str, at: usize) -> Class {
     let b = text.as_bytes()[at];
     if b.is_ascii() {
         return ASCII[b as usize];

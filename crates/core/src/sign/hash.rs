@@ -12,8 +12,8 @@ pub fn hash_word(word: &str) -> u64 {
 
 /// The key of a whole text. 128 bits: no two texts of any collection meet by chance.
 #[inline]
-pub fn hash_text(normal: &str) -> u128 {
-    xxh3_128(normal.as_bytes())
+pub fn hash_text(form: &[u8]) -> u128 {
+    xxh3_128(form)
 }
 
 /// One hash for a run of word hashes; the order of the words counts.

@@ -50,7 +50,7 @@ pub fn exact_keys(
     let keys: Vec<(bool, u128)> = (0..texts.len())
         .into_par_iter()
         .map_init(
-            || (String::new(), String::new()),
+            || (String::new(), Vec::new()),
             |(scratch, form), i| {
                 cancel.check()?;
                 form.clear();

@@ -114,7 +114,7 @@ pub(super) fn newline_length(text: &str, at: usize) -> usize {
     }
 }
 
-/// Only a list numbers with a dot at the start of a line, or a date that was wrapped: `3. Mai`
+/// A line may have been wrapped inside a date or before an ordinal: `3. Mai`
 fn continues_ordinal(rest: &str) -> bool {
     let following = Following::read(rest);
     following.start == Start::Lower || is_ordinal_noun(following.word)

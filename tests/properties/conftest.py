@@ -1,0 +1,11 @@
+"""How hard the property tests look: enough to find what matters, not longer than a developer waits."""
+
+from __future__ import annotations
+
+from hypothesis import HealthCheck, settings
+
+# Always the same examples: a test that fails does so for everybody.
+settings.register_profile(
+    "samesame", max_examples=200, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.load_profile("samesame")
