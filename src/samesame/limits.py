@@ -16,9 +16,9 @@ def parse_size(value: str | int, name: str = "memory") -> int:
     >>> parse_size("2GiB"), parse_size("1.5 MB"), parse_size(4096)
     (2147483648, 1500000, 4096)
     """
-    if isinstance(value, int):
+    if isinstance(value, int) and value >= 0:
         return value
-    match = _SIZE.fullmatch(value.strip())
+    match = _SIZE.fullmatch(str(value).strip())
     if not match:
         raise ParameterError(f"{name}: expected a size such as 512MiB or 2GiB, got '{value}'")
     number, unit, binary = match.groups()

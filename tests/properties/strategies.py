@@ -81,7 +81,7 @@ def naive_policy(character: str, punctuation: Policy, space: Policy) -> Policy:
 # One line a script, each with what makes it hard: marks, case, joiners, digits of its own, no spaces.
 SCRIPTS = {
     "latin": "abcXYZ éÉñßſﬁŉǅĳ½Ⅷ’'\"-.,:;_0129",
-    "turkish": "ıIiİI\u0307ğĞşŞçÇöÖüÜ ",
+    "turkish": "ıIiİＩⅠI\u0307ğĞşŞçÇöÖüÜ ",
     "greek": "αβγΑΒΓάΆςΣσᾳΐ\u0345 ·;",
     "cyrillic": "абвАБВёЁйЙіїґ\u0306 ",
     "armenian and georgian": "աԱևաբ აბᲐ ",

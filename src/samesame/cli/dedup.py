@@ -64,12 +64,9 @@ def dedup(
         strict=strict,
         threads=threads,
     )
-    from samesame.report.files import output_format
     from samesame.report.terminal import print_summary
     from samesame.verbs.dedup import dedup as run
 
-    if removed is not None:
-        output_format(removed)
     with options.opened(inputs, reading) as documents:
         with progress_bar("finding copies") as progress:
             result = run(

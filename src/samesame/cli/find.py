@@ -59,13 +59,15 @@ def find(
         strict=strict,
         threads=threads,
     )
-    from samesame.report.files import output_format, print_json_lines, write_table
+    from samesame.report.files import output_format, print_json_lines, refuse_inputs, write_table
     from samesame.report.terminal import print_matches, print_summary
     from samesame.verbs.find import find as run
 
     if out is not None:
         output_format(out)
     with options.opened(inputs, reading) as documents:
+        if out is not None:
+            refuse_inputs(documents, out, "out")
         with progress_bar("finding") as progress:
             matches = run(
                 documents,

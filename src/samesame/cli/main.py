@@ -7,8 +7,11 @@ from __future__ import annotations
 
 import os
 import sys
+import traceback
+from typing import Any
 
 import typer
+from typer.core import TyperGroup
 
 from samesame import __version__
 from samesame.cli.dedup import dedup
@@ -19,8 +22,27 @@ from samesame.cli.methods import methods
 from samesame.cli.read import read
 from samesame.cli.stats import stats
 
+
+class _Program(TyperGroup):
+    """Typer has endings of its own for Ctrl-C and closed pipes; these come first."""
+
+    def invoke(self, ctx: Any) -> Any:
+        try:
+            result = super().invoke(ctx)
+            sys.stdout.flush()
+            return result
+        except KeyboardInterrupt:
+            say("samesame: stopped")
+            raise typer.Exit(130) from None
+        except BrokenPipeError:
+            # Whoever read our output has enough. Nothing is wrong, and nothing more can be said there.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            raise typer.Exit(0) from None
+
+
 app = typer.Typer(
     name="samesame",
+    cls=_Program,
     help="Finds every kind of copy in a collection of texts. Start with: samesame demo",
     no_args_is_help=True,
     add_completion=False,
@@ -48,13 +70,6 @@ def run() -> None:
     """Runs the program and leaves with its exit code."""
     try:
         app()
-    except KeyboardInterrupt:
-        say("samesame: stopped")
-        sys.exit(130)
-    except BrokenPipeError:
-        # Whoever read our output has enough. Nothing is wrong, and nothing more can be said there.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(0)
     except Exception as error:
         sys.exit(_explain(error))
 
@@ -67,5 +82,6 @@ def _explain(error: Exception) -> int:
     elif isinstance(error, OSError):
         say(f"samesame: {error.filename or 'input or output'}: {error.strerror or error}")
     else:
-        raise error
+        # A mistake of ours: all there is to know about it, but the code of a job that was not done.
+        traceback.print_exception(error)
     return 2

@@ -44,7 +44,7 @@ def read(
     )
     from samesame import _core
     from samesame.read.documents import PUBLIC, SCHEMA
-    from samesame.report.files import open_writer
+    from samesame.report.files import open_writer, refuse_inputs
 
     with options.opened(inputs, reading) as documents, progress_bar("reading") as progress:
         count = 0
@@ -54,6 +54,7 @@ def read(
                 count += batch.num_rows
             sys.stdout.buffer.flush()
         else:
+            refuse_inputs(documents, out, "out")
             schema = SCHEMA.empty_table().select(PUBLIC).schema
             with open_writer(out, schema, json_lines=_core.json_lines) as writer:
                 for batch in documents.batches(progress=progress):

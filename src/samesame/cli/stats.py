@@ -49,13 +49,14 @@ def stats(
         strict=strict,
         threads=threads,
     )
-    from samesame.report.files import whole_file
+    from samesame.report.files import refuse_inputs, whole_file
     from samesame.segment.words import WordOptions
     from samesame.sign.statistics import Statistics, merge_all
 
     words = WordOptions(unspaced=unspaced, language=language, stop=stop, stem=stem)  # type: ignore[arg-type]
     others = [Statistics.load(path) for path in merge or []]
     with options.opened(inputs, reading) as documents:
+        refuse_inputs(documents, out, "out")
         with progress_bar("counting") as progress:
             counted = Statistics.count(documents, options=words, threads=threads, progress=progress)
         counted = merge_all([counted, *others])

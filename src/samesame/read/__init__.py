@@ -5,5 +5,6 @@ inputs     what a path, folder or glob stands for, and the format of each file
 documents  the stream of batches over all inputs, ids unique
 columnar   Parquet and Arrow files
 memory     texts that are already in Python
+times      times in Python values
 problems   bad records, gathered and named
 """

@@ -74,6 +74,7 @@ def resolve(sources: Iterable[str | os.PathLike[str]], format: str | None, probl
     for source in sources:
         for one in _expand(os.fspath(source), format, problems):
             found.setdefault(one.name, one)
+    problems.settle()
     return list(found.values())
 
 
@@ -85,7 +86,7 @@ def _expand(source: str, format: str | None, problems: Problems) -> Iterator[Inp
         yield from _folder(path, format, problems)
     elif path.exists():
         yield _file(path, format)
-    elif matches := sorted(glob.glob(source, recursive=True)):
+    elif matches := sorted(match for match in glob.glob(source, recursive=True) if Path(match).exists()):
         for match in matches:
             yield from _expand(match, format, problems)
     else:
@@ -97,7 +98,9 @@ def _file(path: Path, format: str | None) -> Input:
     if found is None:
         known = " ".join(FORMATS)
         raise InputError(f"{path}: the name tells no format (known: {known}, also .gz and .zst); give --format")
-    return Input(path, path.as_posix(), found)
+    # A name that is not UTF-8 still has to be written in ids and messages.
+    name = os.fsencode(path.as_posix()).decode("utf-8", "backslashreplace")
+    return Input(path, name, found)
 
 
 def _folder(folder: Path, format: str | None, problems: Problems) -> Iterator[Input]:

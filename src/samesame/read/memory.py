@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from datetime import UTC, datetime
+from datetime import datetime
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +12,8 @@ import pyarrow as pa
 
 from samesame.errors import ParameterError
 from samesame.model import Document, Problem
-from samesame.read.columnar import documents
+from samesame.read.columnar import documents, unusable
+from samesame.read.times import no_time, parse_time
 
 if TYPE_CHECKING:
     from samesame.read.documents import ReadOptions
@@ -30,9 +31,8 @@ def is_table(source: object) -> bool:
 def read_table(source: Any, number: int, options: ReadOptions, problems: Problems) -> Iterator[pa.RecordBatch]:
     """The documents of a table that speaks Arrow."""
     table = source if isinstance(source, pa.Table) else pa.table(source)
-    if options.text_field not in table.column_names:
-        names = ", ".join(table.column_names)
-        raise ParameterError(f"text_field: the table has no column '{options.text_field}' (it has: {names})")
+    if message := unusable(table.schema, options):
+        raise ParameterError(f"text_field: {message}")
     row = 1
     for batch in table.to_batches(max_chunksize=ROWS):
         yield documents(batch, NAME, number, row, options, problems)
@@ -56,46 +56,55 @@ def _batch(chunk: list[object], number: int, row: int, options: ReadOptions, pro
     columns: tuple[list[Any], ...] = ([], [], [], [], [], [])
     for line, item in enumerate(chunk, row):
         try:
-            values = (*_fields(item, f"{NAME}:{line}", options), number, line)
-            values[1].encode()
+            id_, text, time, metadata = _fields(item, f"{NAME}:{line}", options)
         except (ValueError, TypeError) as error:
             problems.add(Problem(NAME, line, str(error)))
             continue
+        moment = _time(time, line, problems)
+        values = (id_, text, moment, metadata if options.metadata else None, number, line)
         for column, value in zip(columns, values, strict=True):
             column.append(value)
     arrays = [pa.array(column, field.type) for column, field in zip(columns, SCHEMA, strict=True)]
     return pa.record_batch(arrays, schema=SCHEMA)
 
 
-def _fields(item: object, default: str, options: ReadOptions) -> tuple[str, str, datetime | None, str | None]:
+def _fields(item: object, default: str, options: ReadOptions) -> tuple[str, str, object, str | None]:
+    """Id, text, time and metadata of an item, or an error that says why it is none.
+
+    All of it is checked whatever the options: every reading must leave out the same items.
+    """
     if isinstance(item, str):
-        return default, item, None, None
+        return default, _encodable(item, "text"), None, None
     if isinstance(item, Document):
-        return item.id or default, item.text, _time(item.time), _json(item.metadata, options)
-    if isinstance(item, Mapping):
-        return _mapping_fields(dict(item), default, options)
-    raise TypeError(f"expected a string, a Document or a mapping; got {type(item).__name__}")
-
-
-def _mapping_fields(
-    item: dict[str, Any], default: str, options: ReadOptions
-) -> tuple[str, str, datetime | None, str | None]:
-    id_, text, time = (item.pop(name, None) for name in (options.id_field, options.text_field, options.time_field))
+        id_, text, time, rest = item.id, item.text, item.time, dict(item.metadata)
+    elif isinstance(item, Mapping):
+        rest = dict(item)
+        id_, text, time = (rest.pop(name, None) for name in (options.id_field, options.text_field, options.time_field))
+    else:
+        raise TypeError(f"expected a string, a Document or a mapping; got {type(item).__name__}")
     if not isinstance(text, str):
         raise TypeError(f"the field '{options.text_field}' must be a string; got {type(text).__name__}")
-    return str(id_) if id_ not in (None, "") else default, text, _time(time), _json(item, options)
+    chosen = default if id_ is None or id_ == "" else str(id_)
+    metadata = json.dumps(rest, ensure_ascii=False, default=str) if rest else ""
+    return (
+        _encodable(chosen, "id"),
+        _encodable(text, "text"),
+        time,
+        _encodable(metadata, "metadata") or None,
+    )
 
 
-def _time(value: object) -> datetime | None:
-    if value is None:
+def _encodable(text: str, what: str) -> str:
+    try:
+        text.encode()
+    except UnicodeEncodeError as error:
+        raise ValueError(f"a lone surrogate in the {what}, at character {error.start + 1}") from error
+    return text
+
+
+def _time(value: object, line: int, problems: Problems) -> datetime | None:
+    try:
+        return parse_time(value)
+    except (ValueError, TypeError):
+        problems.add(Problem(NAME, line, no_time(value)))
         return None
-    moment = datetime.fromisoformat(value) if isinstance(value, str) else value
-    if not isinstance(moment, datetime):
-        raise TypeError(f"the time must be a datetime or ISO 8601; got {type(value).__name__}")
-    return moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC)
-
-
-def _json(metadata: Mapping[str, Any], options: ReadOptions) -> str | None:
-    if not metadata or not options.metadata:
-        return None
-    return json.dumps(dict(metadata), ensure_ascii=False, default=str)

@@ -22,6 +22,7 @@ class Problems:
         self.strict = strict
         self.count = 0
         self._kept: list[Problem] = []
+        self._settled = 0
         self._tell = tell
 
     def add(self, problem: Problem) -> None:
@@ -34,10 +35,14 @@ class Problems:
         if self._tell:
             self._tell(problem)
 
+    def settle(self) -> None:
+        """What was found up to now is no matter of reading: it outlasts `clear`."""
+        self._settled = self.count
+
     def clear(self) -> None:
-        """Forgets all, as before a second reading."""
-        self.count = 0
-        self._kept.clear()
+        """Forgets what reading found, as before a second one."""
+        self.count = self._settled
+        del self._kept[self._settled :]
 
     def quietly(self) -> Problems:
         """Problems of a repeated reading: they have been told already."""

@@ -7,19 +7,20 @@ leaves no half of a result behind, and no earlier result is lost.
 from __future__ import annotations
 
 import contextlib
-import csv
-import io
 import json
 import os
 import sys
 from collections.abc import Callable, Iterator
 from datetime import datetime
 from pathlib import Path
-from typing import IO, Any, Protocol
+from typing import IO, TYPE_CHECKING, Any, Protocol
 
 import pyarrow as pa
 
 from samesame.errors import ParameterError
+
+if TYPE_CHECKING:
+    from samesame.read.documents import Documents
 
 SUFFIXES = {
     ".jsonl": "jsonl",
@@ -31,6 +32,14 @@ SUFFIXES = {
     ".feather": "arrow",
 }
 PACKED = {".gz": "gzip", ".zst": "zstd"}
+
+
+def refuse_inputs(documents: Documents, path: str | Path, option: str) -> None:
+    """Refuses to write over what is being read."""
+    for source in documents.sources:
+        own = getattr(source, "path", None)
+        if own is not None and Path(own).resolve() == Path(path).resolve():
+            raise ParameterError(f"{option}: '{path}' is one of the inputs; choose another name")
 
 
 class Writer(Protocol):
@@ -106,13 +115,20 @@ class _ColumnarWriter:
 
             self._writer: Any = pq.ParquetWriter(str(path), schema, compression="zstd")
         else:
+            # An Arrow file has one dictionary a column, whatever the batches bring; so none is written.
+            schema = pa.schema([_spelled_out(field) for field in schema], schema.metadata)
             self._writer = pa.ipc.new_file(str(path), schema)
+        self._schema = schema
 
     def write(self, batch: pa.RecordBatch) -> None:
-        self._writer.write_batch(batch)
+        self._writer.write_batch(batch if batch.schema.equals(self._schema) else batch.cast(self._schema))
 
     def close(self) -> None:
         self._writer.close()
+
+
+def _spelled_out(field: pa.Field) -> pa.Field:
+    return field.with_type(field.type.value_type) if pa.types.is_dictionary(field.type) else field
 
 
 class _LinesWriter:
@@ -137,9 +153,14 @@ class _CsvWriter:
         self._put([[_cell(value) for value in row.values()] for row in batch.to_pylist()])
 
     def _put(self, rows: list[list[Any]]) -> None:
-        text = io.StringIO(newline="")
-        csv.writer(text, delimiter=self._delimiter, lineterminator="\n").writerows(rows)
-        self._stream.write(text.getvalue().encode())
+        lines = (self._delimiter.join(self._quoted(value) for value in row) for row in rows)
+        self._stream.write("".join(line + "\n" for line in lines).encode())
+
+    def _quoted(self, value: Any) -> str:
+        # Python's own writer leaves a carriage return bare, and readers take that for the end of the line.
+        text = "" if value is None else str(value)
+        special = any(mark in text for mark in (self._delimiter, '"', "\n", "\r"))
+        return '"' + text.replace('"', '""') + '"' if special else text
 
     def close(self) -> None:
         pass

@@ -17,6 +17,13 @@ SHOWN = 50
 OPENING = 80
 
 
+class _Output(Console):
+    """A console that leaves a closed pipe to the program."""
+
+    def on_broken_pipe(self) -> None:
+        raise BrokenPipeError
+
+
 def print_matches(matches: Matches, texts: Mapping[str, str] | None = None) -> None:
     """The matches as a table on standard output; with `texts` also how the left one begins."""
     table = Table(box=None, header_style="bold", pad_edge=False, expand=bool(texts))
@@ -30,13 +37,14 @@ def print_matches(matches: Matches, texts: Mapping[str, str] | None = None) -> N
     for match in islice(matches, SHOWN):
         row = [
             match.relation,
-            match.left,
-            match.right,
+            # An id may look like markup.
+            Text(match.left),
+            Text(match.right),
             f"{match.left_coverage:.0%}",
             f"{match.right_coverage:.0%}",
         ]
         table.add_row(*row, *([Text(_opening(texts[match.left]))] if texts else []))
-    console = Console()
+    console = _Output()
     console.print(table)
     if len(matches) > SHOWN:
         console.print(f"… and {len(matches) - SHOWN:,} more; --out FILE writes them all")
@@ -56,7 +64,7 @@ def print_summary(summary: Summary) -> None:
 
 def print_methods(methods: Iterable[Method]) -> None:
     """The methods with their parameters, cost and source."""
-    console = Console()
+    console = _Output()
     for method in methods:
         console.print(f"[bold]{method.name}[/bold]: {method.summary}", highlight=False)
         console.print(f"  relations: {', '.join(method.relations)}", highlight=False)

@@ -48,7 +48,8 @@ class Signatures:
     @classmethod
     def from_arrow(cls, table: pa.Table) -> Signatures:
         """Signatures from a table that `to_arrow` gave."""
-        record = (table.schema.metadata or {}).get(KEY)
-        if record is None:
-            raise FormatError("the table carries no record of how its signatures were made")
-        return cls(table, **json.loads(record))
+        try:
+            record = (table.schema.metadata or {})[KEY]
+            return cls(table, **json.loads(record))
+        except (KeyError, TypeError, ValueError) as error:
+            raise FormatError("the table carries no record of how its signatures were made") from error

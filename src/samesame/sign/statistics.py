@@ -18,7 +18,7 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from samesame import _core
-from samesame.errors import FormatError, InputError, StatisticsMismatch
+from samesame.errors import FormatError, InputError, ParameterError, StatisticsMismatch
 from samesame.read.documents import Progress
 from samesame.read.verb import Source, documents_of, without_metadata
 from samesame.segment.words import PLAIN, WordOptions
@@ -115,9 +115,13 @@ class Statistics:
                 f"{path}: statistics of version {header.get('version')}, this release reads version {VERSION}; "
                 "count them again with 'samesame stats'"
             )
-        words, counts = (table[name].combine_chunks() for name in ("word", "documents"))
-        statistics = cls(header["documents"], words, counts, WordOptions(**header["options"]))
-        if statistics.fingerprint != header["fingerprint"]:
+        try:
+            words, counts = (table[name].combine_chunks() for name in ("word", "documents"))
+            statistics = cls(header["documents"], words, counts, WordOptions(**header["options"]))
+            sound = statistics.fingerprint == header["fingerprint"]
+        except (KeyError, TypeError, OverflowError, ParameterError) as error:
+            raise FormatError(f"{path}: a part is missing or of another type; the file is damaged") from error
+        if not sound:
             raise FormatError(f"{path}: the counts do not fit their fingerprint; the file is damaged")
         return statistics
 
@@ -131,10 +135,10 @@ class Statistics:
 def _open(path: Path) -> tuple[pa.Table, dict[str, Any]]:
     try:
         table = pq.read_table(str(path))
-        header = json.loads((table.schema.metadata or {})[FORMAT.encode()])
+        header = dict(json.loads((table.schema.metadata or {})[FORMAT.encode()]))
     except FileNotFoundError as error:
         raise InputError(f"{path}: no such file") from error
-    except (pa.ArrowException, KeyError, ValueError, OSError) as error:
+    except (pa.ArrowException, KeyError, TypeError, ValueError, OSError) as error:
         raise FormatError(f"{path}: not statistics of samesame; make them with 'samesame stats'") from error
     return table, header
 

@@ -13,10 +13,10 @@ import pyarrow as pa
 from samesame import _core
 from samesame.errors import ParameterError
 from samesame.match.groups import Numbers
-from samesame.read.columnar import raw_batches
+from samesame.read.columnar import raw_batches, raw_schema
 from samesame.read.documents import PUBLIC, SCHEMA, Documents
 from samesame.read.inputs import Input
-from samesame.report.files import open_writer, output_format, whole_file
+from samesame.report.files import open_writer, output_format, refuse_inputs, whole_file
 
 COLUMNAR = ("parquet", "arrow")
 
@@ -45,24 +45,23 @@ class KeptCopies:
     @staticmethod
     def check(documents: Documents, out: str | Path) -> None:
         """Refuses an output that would overwrite an input or has no known format, before any work is done."""
-        paths = [source.path for source in documents.sources if isinstance(source, Input) and source.path]
-        targets = [Path(out) / path.name for path in paths] if _is_folder(out) else [Path(out)]
+        files = [source for source in documents.sources if isinstance(source, Input)]
+        targets = [_target(Path(out), source) for source in files] if _is_folder(out) else [Path(out)]
         if not _is_folder(out):
             output_format(out)
-        elif len(set(targets)) < len(targets) or len(paths) < len(documents.sources):
+        elif len(set(targets)) < len(targets) or len(files) < len(documents.sources):
             raise ParameterError(f"out: the folder '{out}' needs inputs that are files with different names")
-        inputs = {path.resolve() for path in paths}
         for target in targets:
-            if target.resolve() in inputs:
-                raise ParameterError(f"out: '{target}' is one of the inputs; choose another name")
+            refuse_inputs(documents, target, "out")
 
     def write(self, out: str | Path) -> None:
         """Writes the kept documents."""
+        self.check(self._documents, out)
         if not _is_folder(out):
             return self._write_file(Path(out), list(enumerate(self._documents.sources)))
         for number, source in enumerate(self._documents.sources):
-            assert isinstance(source, Input) and source.path
-            self._write_file(_target(Path(out), source.path), [(number, source)])
+            assert isinstance(source, Input)
+            self._write_file(_target(Path(out), source), [(number, source)])
         return None
 
     def _write_file(self, out: Path, sources: list[tuple[int, object]]) -> None:
@@ -85,8 +84,7 @@ class KeptCopies:
                 _core.copy_lines(source.path, self._rows.lines_of(number), limit, partial)
 
     def _copy_rows(self, out: Path, sources: list[tuple[int, object]]) -> None:
-        schema = _schema(sources[0][1])
-        assert schema is not None
+        schema = self._schemas(sources)[0]
         with open_writer(out, schema) as writer:
             for number, source in sources:
                 assert isinstance(source, Input)
@@ -94,8 +92,13 @@ class KeptCopies:
                     writer.write(batch)
 
     def _one_schema(self, sources: list[tuple[int, object]]) -> bool:
-        schemas = [_schema(source) for _, source in sources]
-        return all(schema is not None and schema.equals(schemas[0]) for schema in schemas)
+        schemas = self._schemas(sources)
+        return bool(schemas) and all(schema.equals(schemas[0]) for schema in schemas)
+
+    def _schemas(self, sources: list[tuple[int, object]]) -> list[pa.Schema]:
+        """Of all files that can be read: what could not was named when it was tried."""
+        schemas = [raw_schema(source) for _, source in sources if isinstance(source, Input)]
+        return [schema for schema in schemas if schema is not None]
 
     def _write_documents(self, out: Path, numbers: set[int]) -> None:
         schema = pa.schema([SCHEMA.field(name) for name in PUBLIC])
@@ -112,24 +115,24 @@ def _is_folder(out: str | Path) -> bool:
     return str(out).endswith("/") or Path(out).is_dir()
 
 
-def _target(folder: Path, path: Path) -> Path:
+def _target(folder: Path, source: Input) -> Path:
     """The input's name in the folder; a format that cannot be written becomes JSONL."""
+    # Not the path's: standard input lies under a temporary name that means nothing to the user.
+    name = Path(source.name).name
     try:
-        output_format(path)
+        output_format(name)
     except ParameterError:
-        return folder / f"{path.name}.jsonl"
-    return folder / path.name
-
-
-def _schema(source: object) -> pa.Schema | None:
-    assert isinstance(source, Input)
-    first = next(raw_batches(source), None)
-    return first.schema if first is not None else None
+        return folder / f"{name}.jsonl"
+    return folder / name
 
 
 def _kept_rows(source: Input, rows: Numbers) -> Iterator[pa.RecordBatch]:
     start = 1
-    for batch in raw_batches(source):
+    # Beyond the last kept row the file may be broken.
+    last = int(rows[-1]) if len(rows) else 0
+    batches = raw_batches(source) if last else iter(())
+    while start <= last:
+        batch = next(batches)
         here = rows[(rows >= start) & (rows < start + batch.num_rows)] - start
         start += batch.num_rows
         yield batch.take(pa.array(here))

@@ -5,25 +5,30 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
 from samesame.engines import Limits, engine_named
+from samesame.errors import ParameterError
 from samesame.limits import parse_size
 from samesame.match.groups import Groups, Numbers
 from samesame.methods import method_named
 from samesame.model import Document, Removal
 from samesame.read.documents import Documents, Progress
 from samesame.read.verb import Source, documents_of, without_metadata
-from samesame.report.files import write_table
+from samesame.report.files import output_format, refuse_inputs, write_table
 from samesame.report.matches import Summary
-from samesame.results import Table
+from samesame.results import Table, to_pandas, to_polars
 from samesame.verbs.copies import KeptCopies, KeptRows
 from samesame.verbs.find import summarise
 from samesame.verbs.keep import NEVER, Keep, Traits, check_keep, choose
+
+if TYPE_CHECKING:
+    import pandas as pd
+    import polars as pl
 
 REMOVAL_SCHEMA = pa.schema(
     [
@@ -46,7 +51,12 @@ class Removals(Table[Removal]):
 
 
 class Deduplication:
-    """A collection without its copies: iterate it for the documents that stay; `removed` names the others."""
+    """A collection without its copies: iterate it for the documents that stay; `removed` names the others.
+
+    >>> import samesame as ss
+    >>> ss.dedup({"a": "Keep the ferry!", "b": "keep the ferry", "c": "Close the port."})
+    Deduplication(2 kept, 1 removed)
+    """
 
     def __init__(self, documents: Documents, rows: KeptRows, removed: Removals, summary: Summary) -> None:
         self._documents = documents
@@ -65,6 +75,14 @@ class Deduplication:
     def to_arrow(self) -> pa.Table:
         """The documents that stay as an Arrow table."""
         return self._documents.to_arrow().filter(pa.array(self._rows.mask))
+
+    def to_pandas(self) -> pd.DataFrame:
+        """The documents that stay as a pandas data frame."""
+        return to_pandas(self.to_arrow())
+
+    def to_polars(self) -> pl.DataFrame:
+        """The documents that stay as a Polars data frame."""
+        return to_polars(self.to_arrow())
 
     def write(self, out: str | Path) -> None:
         """Writes the documents that stay to a file, or to a folder with one file an input."""
@@ -105,8 +123,10 @@ def dedup(
     documents = documents_of(source)
     if out is not None:
         KeptCopies.check(documents, out)
+    if removed is not None:
+        _check_removed(documents, out, removed)
     started = time.perf_counter()
-    gathered = _Gathered()
+    gathered = _Gathered(lengths=keep == "longest")
     limits = Limits(memory=parse_size(memory), threads=threads)
     stream = gathered.through(without_metadata(documents).batches(progress=progress))
     groups = engine_named(engine).groups(stream, chosen, settings, limits)
@@ -122,15 +142,24 @@ def dedup(
     return result
 
 
+def _check_removed(documents: Documents, out: str | Path | None, removed: str | Path) -> None:
+    output_format(removed)
+    refuse_inputs(documents, removed, "removed")
+    if out is not None and Path(removed).resolve() == Path(out).resolve():
+        raise ParameterError(f"removed: '{removed}' is also the file for what stays; choose another name")
+
+
 class _Gathered:
     """What is noted of each document while it streams by."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, lengths: bool) -> None:
+        self._lengths = lengths
         self._batches: list[pa.RecordBatch] = []
 
     def through(self, batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         for batch in batches:
-            lengths = pc.utf8_length(batch.column("text"))
+            texts = batch.column("text")
+            lengths = pc.utf8_length(texts) if self._lengths else pa.nulls(len(texts), pa.int64()).fill_null(0)
             times = batch.column("time").cast(pa.int64()).fill_null(int(NEVER))
             columns = [batch.column("file"), batch.column("line"), times, lengths]
             self._batches.append(pa.record_batch(columns, ["file", "line", "time", "length"]))

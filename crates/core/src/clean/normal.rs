@@ -89,7 +89,7 @@ impl<T: Track> Normaliser<'_, T> {
         while at < self.text.len() {
             at = self.ascii(at);
             if at < self.text.len() {
-                at = self.segment(at);
+                at = self.beyond_ascii(at);
             }
         }
         self.flush(self.text.len(), false);
@@ -102,7 +102,7 @@ impl<T: Track> Normaliser<'_, T> {
         let combines =
             self.text[at + length..].chars().next().is_some_and(|c| !image(c, self.form.fold).starts);
         let end = at + length.saturating_sub(usize::from(combines));
-        if self.form.punctuation == Policy::Keep && self.form.space == Policy::Keep && !self.form.turkish {
+        if self.keeps_all() && !self.form.turkish {
             let from = self.out.len();
             self.out.push_str(&self.text[at..end]);
             if self.form.fold {
@@ -121,6 +121,38 @@ impl<T: Track> Normaliser<'_, T> {
             _ => c,
         };
         self.emit(folded.encode_utf8(&mut [0; 4]), at..at + 1);
+    }
+
+    /// Takes the characters from `at` that are their own normal form, then one segment that is not.
+    fn beyond_ascii(&mut self, at: usize) -> usize {
+        let mut characters = self.text[at..].chars();
+        let mut end = at;
+        let mut next = characters.next();
+        let mut known = next.map(|c| image(c, self.form.fold));
+        // An ASCII character stands here only first, held back because something combines with it.
+        while let (Some(c), Some(own)) = (next, known)
+            && (!c.is_ascii() || end == at)
+        {
+            next = characters.next();
+            known = next.map(|c| image(c, self.form.fold));
+            let alone = known.is_none_or(|following| following.starts);
+            if !alone || own.single != Some(c) || !self.keeps_all() {
+                self.plain(at..end);
+                return self.segment(end);
+            }
+            end += c.len_utf8();
+        }
+        self.plain(at..end);
+        end
+    }
+
+    fn keeps_all(&self) -> bool {
+        self.form.punctuation == Policy::Keep && self.form.space == Policy::Keep
+    }
+
+    /// Takes what is its own normal form.
+    fn plain(&mut self, range: Range<usize>) {
+        self.out.push_str(&self.text[range]);
     }
 
     /// Takes one character and all that may combine with it.
@@ -144,7 +176,7 @@ impl<T: Track> Normaliser<'_, T> {
 
     /// Adds what `original` became, by the policies.
     fn emit(&mut self, normal: &str, original: Range<usize>) {
-        if self.form.punctuation == Policy::Keep && self.form.space == Policy::Keep {
+        if self.keeps_all() {
             return self.push(normal, original);
         }
         let mut kept = String::new();

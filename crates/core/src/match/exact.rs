@@ -1,5 +1,7 @@
 //! Documents with the same words: grouped by a 128-bit key, then confirmed on the normal form itself.
 
+use std::ops::Range;
+
 use arrow_array::{Array, LargeStringArray, UInt32Array};
 use hashbrown::HashTable;
 use rayon::prelude::*;
@@ -51,6 +53,8 @@ pub struct ExactGroups {
     firsts: Vec<First>,
     store: Store,
     documents: u32,
+    /// Room for forms, kept between calls: fresh memory costs more than what is written to it.
+    room: Vec<Forms>,
 }
 
 struct First {
@@ -64,22 +68,40 @@ struct First {
 struct Forms {
     text: Vec<u8>,
     ends: Vec<(usize, u128)>,
+    scratch: String,
 }
 
-const DOCUMENTS_A_TASK: usize = 64;
+/// Enough text to be worth a task, little enough to share out evenly.
+const BYTES_A_TASK: usize = 128 << 10;
 
 impl ExactGroups {
     pub fn new(by: SameBy, language: LanguageChoice, memory: usize) -> Self {
         let store = Store::new(memory);
-        Self { by, language, table: HashTable::new(), firsts: Vec::new(), store, documents: 0 }
+        Self {
+            by,
+            language,
+            table: HashTable::new(),
+            firsts: Vec::new(),
+            store,
+            documents: 0,
+            room: Vec::new(),
+        }
     }
 
     /// For each text the number of the first document with the same words: its own, if it is the first;
     /// null for a text without words. Documents are numbered as they come, over all calls.
     pub fn push(&mut self, texts: &LargeStringArray, cancel: &Cancel) -> Result<UInt32Array> {
-        let forms = self.forms(texts, cancel)?;
+        let tasks = tasks(texts);
+        let mut room = std::mem::take(&mut self.room);
+        room.resize_with(room.len().max(tasks.len()), Forms::default);
+        let work = |(forms, task): (&mut Forms, &Range<usize>)| {
+            cancel.check()?;
+            self.fill(forms, texts, task.clone());
+            Ok(())
+        };
+        room.par_iter_mut().zip(&tasks).map(work).collect::<Result<()>>()?;
         let mut firsts = Vec::with_capacity(texts.len());
-        for forms in &forms {
+        for forms in &room[..tasks.len()] {
             cancel.check()?;
             let mut start = 0;
             for &(end, key) in &forms.ends {
@@ -87,31 +109,21 @@ impl ExactGroups {
                 start = end;
             }
         }
+        self.room = room;
         Ok(UInt32Array::from(firsts))
     }
 
-    fn forms(&self, texts: &LargeStringArray, cancel: &Cancel) -> Result<Vec<Forms>> {
-        let starts: Vec<usize> = (0..texts.len()).step_by(DOCUMENTS_A_TASK).collect();
-        let task = |&start: &usize| {
-            cancel.check()?;
-            let end = (start + DOCUMENTS_A_TASK).min(texts.len());
-            Ok(self.some_forms(texts, start, end))
-        };
-        starts.par_iter().map(task).collect()
-    }
-
-    fn some_forms(&self, texts: &LargeStringArray, start: usize, end: usize) -> Forms {
-        let mut forms = Forms::default();
-        let mut scratch = String::new();
-        for i in start..end {
+    fn fill(&self, forms: &mut Forms, texts: &LargeStringArray, documents: Range<usize>) {
+        forms.text.clear();
+        forms.ends.clear();
+        for i in documents {
             let from = forms.text.len();
             if !texts.is_null(i) {
-                exact_form(texts.value(i), self.by, self.language, &mut scratch, &mut forms.text);
+                exact_form(texts.value(i), self.by, self.language, &mut forms.scratch, &mut forms.text);
             }
             let key = hash_text(&forms.text[from..]);
             forms.ends.push((forms.text.len(), key));
         }
-        forms
     }
 
     fn first(&mut self, form: &[u8], key: u128) -> Result<Option<u32>> {
@@ -145,6 +157,20 @@ impl ExactGroups {
         self.table.insert_unique(key as u64, entry, |&entry| firsts[entry as usize].key as u64);
         Ok(Some(document))
     }
+}
+
+/// Ranges of neighbouring documents with about the same amount of text.
+fn tasks(texts: &LargeStringArray) -> Vec<Range<usize>> {
+    let mut tasks = Vec::new();
+    let (mut start, mut bytes) = (0, 0);
+    for i in 0..texts.len() {
+        bytes += texts.value_length(i) as usize;
+        if bytes >= BYTES_A_TASK || i + 1 == texts.len() {
+            tasks.push(start..i + 1);
+            (start, bytes) = (i + 1, 0);
+        }
+    }
+    tasks
 }
 
 fn too_many() -> Error {

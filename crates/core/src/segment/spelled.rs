@@ -9,15 +9,19 @@ use crate::segment::words::{class_at, take, word_end};
 /// For a byte: its lower case if it is an ASCII letter or digit, a space if it ends a word, 0 if the rules decide.
 const PLAIN: [u8; 256] = plain();
 const BLOCK: usize = 256;
+type Buffer = [u8; 2 * BLOCK];
 
 /// Appends each word of `normal` and a space. Chinese and Japanese runs stay whole. ASCII is folded on the way.
 pub fn spell_words(normal: &str, out: &mut Vec<u8>) {
     let bytes = normal.as_bytes();
+    let mut buffer = [0; 2 * BLOCK];
     let mut at = 0;
     let mut in_word = false;
     while at < bytes.len() {
-        at += plain_part(&bytes[at..], &mut in_word, out);
-        if at < bytes.len() && PLAIN[bytes[at] as usize] == 0 {
+        let end = plain_part(bytes, at, &mut in_word, &mut buffer, out);
+        let stuck = end == at;
+        at = end;
+        if stuck {
             at = if in_word { rest_of_word(normal, at, out) } else { marked_part(normal, at, out) };
             in_word = false;
         }
@@ -27,26 +31,52 @@ pub fn spell_words(normal: &str, out: &mut Vec<u8>) {
     }
 }
 
-/// Takes plain bytes, a block at most; says whether it stopped inside a word.
-fn plain_part(bytes: &[u8], in_word: &mut bool, out: &mut Vec<u8>) -> usize {
-    let mut buffer = [0; 2 * BLOCK];
+/// Takes ASCII, a block at most, until the rules must look further; says whether it stopped inside a word.
+fn plain_part(
+    bytes: &[u8],
+    start: usize,
+    in_word: &mut bool,
+    buffer: &mut Buffer,
+    out: &mut Vec<u8>,
+) -> usize {
     let mut length = 0;
     let mut before = usize::from(*in_word);
-    let mut taken = 0;
-    for &b in &bytes[..bytes.len().min(BLOCK)] {
-        let c = PLAIN[b as usize];
+    let mut at = start;
+    for &b in &bytes[start..bytes.len().min(start + BLOCK)] {
+        let mut c = PLAIN[b as usize];
         if c == 0 {
-            break;
+            c = mark(bytes, at, before == 1);
+            if c == 0 {
+                break;
+            }
         }
         let joins = usize::from(c != b' ');
         buffer[length % (2 * BLOCK)] = c; // the remainder changes nothing, but spares a check
         length += joins | before; // of several spaces only the one after a word counts
         before = joins;
-        taken += 1;
+        at += 1;
     }
     out.extend_from_slice(&buffer[..length]);
     *in_word = before == 1;
-    taken
+    at
+}
+
+/// A mark among ASCII: itself where it stands inside a word, else a space. 0 where only the full rules can tell.
+#[inline]
+fn mark(bytes: &[u8], at: usize, in_word: bool) -> u8 {
+    let b = bytes[at];
+    let next = bytes.get(at + 1).copied().unwrap_or(b' ');
+    if !b.is_ascii() || !next.is_ascii() || b == b'_' {
+        return 0;
+    }
+    let between = |kind: fn(&u8) -> bool| in_word && kind(&bytes[at - 1]) && kind(&next);
+    let inside = match b {
+        b'.' | b'\'' => between(u8::is_ascii_alphabetic) || between(u8::is_ascii_digit),
+        b':' => between(u8::is_ascii_alphabetic),
+        b',' | b';' => between(u8::is_ascii_digit),
+        _ => false,
+    };
+    if inside { b } else { b' ' }
 }
 
 /// A word has come to a mark or a character beyond ASCII: takes what still belongs to it.

@@ -1,0 +1,46 @@
+"""Times in Python values, read as the core reads them: ISO 8601 or numbers since 1970; without a zone it is UTC."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime, time
+
+# A larger number counts milliseconds, a smaller one seconds.
+WATERSHED = 20_000_000_000
+
+
+def parse_time(value: object) -> datetime | None:
+    """A moment in UTC; None for what stands for no time. Raises ValueError for what is no time.
+
+    >>> parse_time("2025-03-03T12:06:40+01:00") == parse_time(1_741_000_000) == parse_time("2025-03-03 11:06:40")
+    True
+    """
+    if value is None or value != value:  # NaN and NaT are not even themselves
+        return None
+    if isinstance(value, str):
+        value = _from_text(value.strip())
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        value = _from_number(value)
+    if isinstance(value, date) and not isinstance(value, datetime):
+        value = datetime.combine(value, time())
+    if not isinstance(value, datetime):
+        raise TypeError(f"the time must be a datetime, ISO 8601 or a number; got {type(value).__name__}")
+    return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
+
+
+def _from_text(text: str) -> datetime | float:
+    try:
+        return datetime.fromisoformat(text)
+    except ValueError:
+        return float(text)
+
+
+def _from_number(number: float) -> datetime:
+    try:
+        return datetime.fromtimestamp(number / 1000 if abs(number) > WATERSHED else number, UTC)
+    except (OverflowError, OSError) as error:
+        raise ValueError(f"{number} is out of range") from error
+
+
+def no_time(value: object) -> str:
+    """The words for a time that is none."""
+    return f"the time '{str(value)[:40]}' is not ISO 8601; kept without it"

@@ -1,0 +1,81 @@
+"""What the tests share: a folder to work in, the real program, the bundled sample."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sysconfig
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+
+import pytest
+
+from samesame.sample import sample_path, sample_truth
+
+PROGRAM = Path(sysconfig.get_path("scripts")) / "samesame"
+Result = subprocess.CompletedProcess[str]
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty folder that is the current one, so that names in ids and messages are short."""
+    inside = tmp_path / "work"
+    inside.mkdir()
+    monkeypatch.chdir(inside)
+    return inside
+
+
+@pytest.fixture
+def lines(folder: Path) -> Callable[..., Path]:
+    """Writes JSON lines: objects as they are, strings and bytes as raw lines."""
+
+    def write(name: str, records: Iterable[Mapping[str, object] | str | bytes]) -> Path:
+        def raw(record: Mapping[str, object] | str | bytes) -> bytes:
+            if isinstance(record, bytes):
+                return record
+            return (record if isinstance(record, str) else json.dumps(record, ensure_ascii=False)).encode()
+
+        path = Path(name)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(b"".join(raw(record) + b"\n" for record in records))
+        return path
+
+    return write
+
+
+@pytest.fixture
+def program() -> Path:
+    """The installed program."""
+    return PROGRAM
+
+
+@pytest.fixture
+def run(folder: Path) -> Callable[..., Result]:
+    """Runs the real program in the folder; its words and its exit code come back."""
+
+    def call(*arguments: str | Path, stdin: bytes = b"", env: Mapping[str, str] | None = None) -> Result:
+        done = subprocess.run(
+            [str(PROGRAM), *map(str, arguments)],
+            input=stdin,
+            capture_output=True,
+            cwd=folder,
+            env={**os.environ, "COLUMNS": "200", **(env or {})},
+            timeout=60,
+            check=False,
+        )
+        return Result(done.args, done.returncode, done.stdout.decode(), done.stderr.decode())
+
+    return call
+
+
+@pytest.fixture
+def sample() -> Path:
+    """The file of the bundled sample."""
+    return sample_path()
+
+
+@pytest.fixture
+def sample_exact() -> set[tuple[str, str]]:
+    """The pairs of the sample that are exact copies."""
+    return {(pair["left"], pair["right"]) for pair in sample_truth() if pair["relation"] == "exact"}

@@ -1,0 +1,110 @@
+"""Shingles and exact keys against a naive twin, and pinned: their seeds never change silently."""
+
+from __future__ import annotations
+
+import pyarrow as pa
+import pytest
+import xxhash
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import samesame as ss
+from samesame import _core
+from samesame.segment.words import WordOptions, words
+from samesame.sign.shingles import shingles
+
+MASK = (1 << 64) - 1
+FACTOR = 0x9E37_79B9_7F4A_7C15
+MIXER = 0xD6E8_FEB8_6659_FD93
+WORDS = ["the", "ferry", "sails", "İstanbul", "北京大学", "Straße", "don't", "3.5", "🙂", "ﬁn", "e\u0301"]
+PINNED_SHINGLES = [5675068772937895809, 11374869292769077776, 17978019744760005625]
+PINNED_SHORT = 3706973004523051767
+PINNED_WORDS = ["70e5e76d1ede5f252e05502d73057d2c", "06846b4caf051041c9001746992b88e9"]
+PINNED_LETTERS = ["96b0a22dcc663d1a5eeef59802fad1f4", "c7f5d8dda0efeabf351d92599757fc16"]
+TEXTS = st.one_of(st.lists(st.sampled_from(WORDS), max_size=12).map(" ".join), st.text(max_size=30))
+
+
+def naive_run(hashes: list[int]) -> int:
+    total = 0
+    for value in hashes:
+        total = (total * FACTOR + value) & MASK
+    for _ in range(2):
+        total ^= total >> 32
+        total = (total * MIXER) & MASK
+    return total ^ (total >> 32)
+
+
+def naive_shingles(text: str, size: int, options: WordOptions) -> list[int]:
+    hashes = [xxhash.xxh3_64_intdigest(word.word.encode()) for word in words(text, options)]
+    size = min(size, len(hashes))
+    return [naive_run(hashes[at : at + size]) for at in range(len(hashes) - size + 1)] if hashes else []
+
+
+@settings(max_examples=200, deadline=None, derandomize=True)
+@given(
+    st.lists(TEXTS, max_size=5),
+    st.integers(1, 6),
+    st.sampled_from([WordOptions(), WordOptions(unspaced="segmenter", language="tr", stop=True, stem="first5")]),
+)
+def test_shingles_are_hashes_of_runs_of_words(texts: list[str], size: int, options: WordOptions) -> None:
+    found = shingles(texts, size=size, options=options).to_pylist()
+    assert found == [naive_shingles(text, size, options) for text in texts]
+
+
+def test_the_values_of_shingles_are_pinned() -> None:
+    one, short, empty = shingles(["The ferry sails at nine tonight", "İzmir'e 北京", "?!"]).to_pylist()
+    assert one == PINNED_SHINGLES
+    assert short == [PINNED_SHORT]
+    assert empty == []
+
+
+def naive_key(form: str) -> bytes:
+    return xxhash.xxh3_128_digest(form.encode())
+
+
+def test_exact_keys_are_hashes_of_the_words_or_the_letters() -> None:
+    texts = pa.array(["Good  MORNING, all!", "good morning all", "goodmorningall", "?!", ""], pa.large_string())
+    by_words = _core.exact_keys(texts, "words", None, 0).to_pylist()
+    same = naive_key("good morning all ")
+    assert by_words == [same, same, naive_key("goodmorningall "), None, None]
+    by_letters = _core.exact_keys(texts, "letters", None, 0).to_pylist()
+    assert by_letters == [naive_key("goodmorningall")] * 3 + [None, None]
+
+
+def test_the_values_of_exact_keys_are_pinned() -> None:
+    texts = pa.array(["The ferry sails at nine.", "北京大学 İzmir"], pa.large_string())
+    assert [key.hex() for key in _core.exact_keys(texts, "words", None, 0).to_pylist()] == PINNED_WORDS
+    assert [key.hex() for key in _core.exact_keys(texts, "letters", "tr", 0).to_pylist()] == PINNED_LETTERS
+
+
+def test_a_text_shorter_than_a_shingle_has_one_feature_all_its_words() -> None:
+    two, same, other, four = shingles(["two words", "TWO, words!", "words two", "now two words more"]).to_pylist()
+    assert len(two) == len(four) == 1
+    assert two == same and two != other and two != four
+
+
+def test_repeats_stay_in_order() -> None:
+    found = shingles(["a b a b a"], size=2).to_pylist()[0]
+    assert found[0] == found[2] and found[1] == found[3] and found[0] != found[1]
+
+
+def test_results_do_not_depend_on_threads_or_batches() -> None:
+    array = pa.array([" ".join(WORDS[n % 11 :] + WORDS[: n % 7]) for n in range(700)], pa.large_string())
+    expected = shingles(array, threads=1)
+    keys = _core.exact_keys(array, "words", None, 1)
+    for threads in (0, 2, 5):
+        assert shingles(array, threads=threads).equals(expected)
+        assert _core.exact_keys(array, "words", None, threads).equals(keys)
+    parts = [shingles(array.slice(at, 37)) for at in range(0, len(array), 37)]
+    assert pa.concat_arrays(parts).equals(expected)
+
+
+@pytest.mark.parametrize("size", [0, -1])
+def test_a_shingle_of_no_words_is_refused_by_name(size: int) -> None:
+    with pytest.raises(ss.ParameterError, match=f"size: expected at least 1 word a shingle, got {size}"):
+        shingles(["a"], size=size)
+
+
+def test_an_unknown_way_of_being_the_same_is_refused_by_name() -> None:
+    with pytest.raises(ss.ParameterError, match="same: expected 'words' or 'letters', got 'soul'"):
+        _core.exact_keys(pa.array(["a"], pa.large_string()), "soul", None, 0)
