@@ -43,9 +43,13 @@ def is_assigned(character: str) -> bool:
     return unicodedata.category(character) not in ("Cn", "Cs", "Co")
 
 
+def without_invisible(text: str) -> str:
+    return "".join(c for c in text if c not in INVISIBLE)
+
+
 def naive_normal(text: str, *, fold: bool = True, turkish: bool = False) -> str:
     """The normal form by its definition, on the text as a whole."""
-    visible = "".join(c for c in unicodedata.normalize("NFKC", text) if c not in INVISIBLE)
+    visible = without_invisible(unicodedata.normalize("NFKC", without_invisible(text)))
     if not fold:
         return unicodedata.normalize("NFKC", visible)
     if turkish:
@@ -58,8 +62,10 @@ def naive_policies(normal: str, punctuation: Policy, space: Policy) -> str:
     """The policies, one character after the other."""
     kept: list[str] = []
     gap = False
+    policy: Policy = "keep"
     for character in normal:
-        policy = naive_policy(character, punctuation, space)
+        if unicodedata.category(character)[0] != "M":  # a mark goes where its base goes
+            policy = naive_policy(character, punctuation, space)
         if policy == "collapse":
             gap = True
         elif policy == "keep":
@@ -71,10 +77,10 @@ def naive_policies(normal: str, punctuation: Policy, space: Policy) -> str:
 
 
 def naive_policy(character: str, punctuation: Policy, space: Policy) -> Policy:
-    """Punctuation is all that is neither word, mark nor white space."""
+    """Punctuation is all that is neither word nor white space."""
     if character in _SPACE:
         return space
-    in_words = unicodedata.category(character)[0] in "LNM" or character in _FRAMED_LETTERS
+    in_words = unicodedata.category(character)[0] in "LN" or character in _FRAMED_LETTERS
     return "keep" if in_words else punctuation
 
 

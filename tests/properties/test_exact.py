@@ -18,24 +18,7 @@ import samesame as ss
 Pairs = list[tuple[str, str]]
 # Words whose spellings meet after normalisation, and gaps that hold no word. Every gap has a white space, so that
 # the oracle needs no rules about marks inside words.
-WORDS = [
-    "a",
-    "A",
-    "bc",
-    "BC",
-    "ab",
-    "c",
-    "straße",
-    "STRASSE",
-    "café",
-    "cafe\u0301",
-    "ﬁn",
-    "fin",
-    "ＦＩＮ",
-    "1",
-    "①",
-    "12",
-]
+WORDS = ["a", "A", "bc", "BC", "ab", "c", "straße", "STRASSE", "café", "cafe\u0301", "ﬁn", "fin", "ＦＩＮ", "1", "①"]
 WORDS += [
     "北京",
     "北",
@@ -49,8 +32,8 @@ WORDS += [
     "CO\u200dOP",
     "नमस्ते",
     "שלום",
-    "ὈΔΥΣΣΕΎΣ",
-    "ὀδυσσεύς",
+    "ὈΔΎΣ",
+    "ὀδύς",
 ]
 GAPS = [
     " ",
@@ -70,7 +53,7 @@ GAPS = [
     "” ",
     " ___ ",
 ]
-EDGES = ["", *GAPS, "?!", "\ufeff", "🙂", "___"]
+EDGES = ["", *GAPS, "?!", "\ufeff", "🙂"]
 INVISIBLE = re.compile("[\u00ad\u200d\ufeff]")
 
 
@@ -103,12 +86,12 @@ def pairs(source: object, **options: object) -> Pairs:
     return [(match.left, match.right) for match in ss.find(source, method="exact", **options)]  # type: ignore[arg-type]
 
 
-@settings(max_examples=300)
 @given(corpora)
 def test_all_pairs_are_those_of_the_oracle(corpus: dict[str, str]) -> None:
     assert pairs(corpus, all_pairs=True) == naive(corpus)
 
 
+@settings(max_examples=60)
 @given(corpora)
 def test_collapsed_pairs_link_each_copy_to_the_first_of_its_group(corpus: dict[str, str]) -> None:
     everything = naive(corpus)
@@ -116,6 +99,7 @@ def test_collapsed_pairs_link_each_copy_to_the_first_of_its_group(corpus: dict[s
     assert pairs(corpus) == [pair for pair in everything if pair[0] not in copies]
 
 
+@settings(max_examples=60)
 @given(corpora, st.randoms(use_true_random=False), st.sampled_from([1, 2, 5]))
 def test_the_order_of_documents_and_the_threads_do_not_matter(
     corpus: dict[str, str], random: Random, threads: int
@@ -127,7 +111,7 @@ def test_the_order_of_documents_and_the_threads_do_not_matter(
         assert shuffled == pairs(corpus, all_pairs=all_pairs)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=30)
 @given(corpora, st.lists(st.integers(0, 3), min_size=14, max_size=14), st.sampled_from([0, 1, 2]))
 def test_the_files_that_documents_come_in_do_not_matter(
     corpus: dict[str, str], places: list[int], threads: int
@@ -139,6 +123,7 @@ def test_the_files_that_documents_come_in_do_not_matter(
         assert pairs(Path(folder), all_pairs=True, threads=threads) == naive(corpus)
 
 
+@settings(max_examples=60)
 @given(corpora)
 def test_dedup_removes_what_has_a_copy_that_stays_and_nothing_else(corpus: dict[str, str]) -> None:
     result = ss.dedup(corpus)
@@ -152,8 +137,9 @@ def test_dedup_removes_what_has_a_copy_that_stays_and_nothing_else(corpus: dict[
 def test_the_memory_cap_does_not_matter() -> None:
     # More text than is ever kept in memory under a small cap, so that copies are confirmed on disk.
     random = Random(7)
-    originals = [" ".join(str(random.randrange(10**6)) for _ in range(4000)) for _ in range(500)]
-    corpus = {f"{i:04}": originals[random.randrange(500)] + "!" * (i % 3) for i in range(900)}
-    wide, narrow = pairs(corpus), pairs(corpus, memory=0)
-    assert wide == narrow and len(wide) > 300
-    assert pairs(corpus, all_pairs=True, memory="1MiB", threads=2) == naive(corpus)
+    originals = [" ".join(str(random.randrange(10**6)) for _ in range(4000)) for _ in range(400)]
+    picked = [random.randrange(400) for _ in range(600)]
+    corpus = {f"{i:03}": originals[pick] + "!" * (i % 3) for i, pick in enumerate(picked)}
+    expected = [(f"{i:03}", f"{j:03}") for i, j in combinations(range(600), 2) if picked[i] == picked[j]]
+    for memory in (0, "1MiB", "2GiB"):
+        assert pairs(corpus, all_pairs=True, memory=memory) == expected

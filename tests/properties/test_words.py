@@ -7,9 +7,11 @@ import unicodedata
 
 import pyarrow as pa
 import pytest
+import xxhash
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from samesame import _core
 from samesame.clean.normal import normal_form
 from samesame.segment.words import Word, WordOptions, word_lists, words
 
@@ -153,6 +155,19 @@ def test_each_script_slices(name: str) -> None:
     text = SCRIPTS[name]
     for start, end, word in words(text):
         assert word in normal_form(text[start:end]).text
+
+
+SPACED = "".join(text for name, text in SCRIPTS.items() if name not in ("thai", "khmer and burmese", "han", "kana"))
+PLAIN_TEXT = st.text("abcXYZ019 ._,:;'\"-_\n", max_size=300)
+
+
+@given(st.lists(st.one_of(PLAIN_TEXT, st.text(SPACED, max_size=40)), min_size=1, max_size=4).map("".join))
+@example("a." * 300 + "b")
+@example("x" * 255 + "\u0301 y" + "z" * 256 + "'s")
+def test_the_exact_key_of_a_text_is_the_hash_of_its_words_in_order(text: str) -> None:
+    form = "".join(f"{word.word} " for word in words(text))
+    (key,) = _core.exact_keys(pa.array([text], pa.large_string()), "words", None, 1).to_pylist()
+    assert key == (xxhash.xxh3_128_digest(form.encode()) if form else None)
 
 
 def test_emoji_and_punctuation_are_no_words() -> None:

@@ -53,7 +53,7 @@ Memory = Annotated[
     str,
     typer.Option(help="Memory for texts kept aside; beyond it they go to disk.", metavar="SIZE", rich_help_panel=_RUN),
 ]
-Threads = Annotated[int, typer.Option(help="Threads; 0 is one a core.", min=0, rich_help_panel=_RUN)]
+Threads = Annotated[int, typer.Option(help="Threads; 0 is one a core.", min=0, max=1024, rich_help_panel=_RUN)]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON lines, also on a terminal.")]
 Out = Annotated[
     Path | None,

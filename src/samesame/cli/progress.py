@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import contextlib
 import sys
+import time
 from collections.abc import Iterator
 
+from samesame.limits import show_bytes
 from samesame.read.documents import Progress
 
 
@@ -16,20 +18,23 @@ def progress_bar(words: str) -> Iterator[Progress | None]:
         yield None
         return
     from rich.console import Console
-    from rich.progress import BarColumn, TextColumn, TimeRemainingColumn, TransferSpeedColumn
+    from rich.progress import BarColumn, TextColumn, TimeRemainingColumn
     from rich.progress import Progress as Bar
 
     columns = [
         TextColumn("{task.description}"),
         BarColumn(),
         TextColumn("{task.fields[documents]:,} documents"),
-        TransferSpeedColumn(),
+        # Rich's own speed column leaves out the first step, which may be all there is: files are read ahead.
+        TextColumn("{task.fields[speed]}"),
         TimeRemainingColumn(),
     ]
     with Bar(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(words, total=None, documents=0)
+        task = bar.add_task(words, total=None, documents=0, speed="")
+        started = time.perf_counter()
 
         def update(documents: int, done: int, total: int) -> None:
-            bar.update(task, completed=done, total=total or None, documents=documents)
+            speed = f"{show_bytes(done / (time.perf_counter() - started))}/s"
+            bar.update(task, completed=done, total=total or None, documents=documents, speed=speed)
 
         yield update

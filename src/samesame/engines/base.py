@@ -6,6 +6,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
+from samesame.errors import ParameterError
+
 if TYPE_CHECKING:
     import pyarrow as pa
 
@@ -19,6 +21,10 @@ class Limits:
 
     memory: int = 2 << 30
     threads: int = 0
+
+    def __post_init__(self) -> None:
+        if self.threads < 0:
+            raise ParameterError(f"threads: expected 0 (one a core) or more, got {self.threads}")
 
 
 class Engine(Protocol):

@@ -8,7 +8,7 @@ import numpy as np
 import pyarrow as pa
 
 from samesame import _core
-from samesame.match.groups import Groups
+from samesame.match.groups import Groups, owned
 
 
 def exact_groups(
@@ -27,7 +27,7 @@ def exact_groups(
     ids: list[pa.Array] = []
     labels = []
     for batch in batches:
-        ids.append(batch.column("id"))
+        ids.append(owned(batch.column("id")))
         found = core.push(batch.column("text"), threads)
         labels.append(found.cast(pa.int64()).fill_null(-1).to_numpy())
     joined = np.concatenate(labels) if labels else np.zeros(0, np.int64)

@@ -11,6 +11,11 @@ import pyarrow as pa
 Numbers = npt.NDArray[np.int64]
 
 
+def owned(column: pa.Array) -> pa.Array:
+    """A copy of a column. The column itself would keep its whole batch in memory, texts and all."""
+    return column.take(pa.array(np.arange(len(column))))
+
+
 @dataclass(frozen=True, slots=True)
 class Groups:
     """Documents by number; those with the same `label` are identical. -1 is a document that matches nothing."""

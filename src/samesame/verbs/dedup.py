@@ -14,7 +14,7 @@ import pyarrow.compute as pc
 from samesame.engines import Limits, engine_named
 from samesame.errors import ParameterError
 from samesame.limits import parse_size
-from samesame.match.groups import Groups, Numbers
+from samesame.match.groups import Groups, Numbers, owned
 from samesame.methods import method_named
 from samesame.model import Document, Removal
 from samesame.read.documents import Documents, Progress
@@ -161,7 +161,7 @@ class _Gathered:
             texts = batch.column("text")
             lengths = pc.utf8_length(texts) if self._lengths else pa.nulls(len(texts), pa.int64()).fill_null(0)
             times = batch.column("time").cast(pa.int64()).fill_null(int(NEVER))
-            columns = [batch.column("file"), batch.column("line"), times, lengths]
+            columns = [owned(column) for column in (batch.column("file"), batch.column("line"), times, lengths)]
             self._batches.append(pa.record_batch(columns, ["file", "line", "time", "length"]))
             yield batch
 

@@ -48,13 +48,8 @@ def test_parquet_and_arrow_keep_all_their_columns(folder: Path, suffix: str) -> 
     ss.dedup(".", out=f"out/x{suffix}")
     out = Path(f"out/x{suffix}")
     found = pq.read_table(out) if suffix == ".parquet" else pa.ipc.open_file(str(out)).read_all()
-    assert found.to_pydict() == {
-        "id": ["a", "b", "d"],
-        "text": ["one", "two", "three"],
-        "n": [0, 1, 1],
-        "l": [["a"], ["b"], ["d"]],
-    }
-    assert found.schema.equals(table([], []).schema.set(3, pa.field("l", pa.list_(pa.string())))) or found.schema.names
+    assert found.equals(table(["a", "b", "d"], ["one", "two", "three"]).set_column(2, "n", pa.array([0, 1, 1])))
+    assert found.schema.metadata[b"made"] == b"by hand"
 
 
 def test_a_broken_parquet_among_good_ones_is_named_and_the_rest_keeps_its_columns(folder: Path) -> None:

@@ -7,8 +7,8 @@ use std::iter::once;
 use std::ops::Range;
 
 use icu_casemap::CaseMapper;
-use icu_properties::CodePointSetData;
-use icu_properties::props::DefaultIgnorableCodePoint;
+use icu_properties::props::{DefaultIgnorableCodePoint, GeneralCategory, GeneralCategoryGroup};
+use icu_properties::{CodePointMapData, CodePointSetData};
 use unicode_normalization::char::{canonical_combining_class, decompose_compatible};
 use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
 
@@ -48,14 +48,14 @@ impl Default for Form {
 
 /// Appends the normal form of `text` to `out`.
 pub fn normalise(text: &str, form: Form, out: &mut String) {
-    Normaliser { text, form, out, track: (), pending: None }.run();
+    Normaliser { text, form, out, track: (), pending: None, base: Policy::Keep }.run();
 }
 
 /// The normal form of `text` with the way back to it.
 pub fn normalise_mapped(text: &str, form: Form) -> (String, OffsetMap) {
     let mut out = String::with_capacity(text.len());
     let mut map = OffsetMap::default();
-    Normaliser { text, form, out: &mut out, track: &mut map, pending: None }.run();
+    Normaliser { text, form, out: &mut out, track: &mut map, pending: None, base: Policy::Keep }.run();
     (out, map)
 }
 
@@ -81,6 +81,8 @@ struct Normaliser<'a, T> {
     track: T,
     /// Where a run of collapsed characters began.
     pending: Option<usize>,
+    /// What became of the last character that is no mark.
+    base: Policy,
 }
 
 impl<T: Track> Normaliser<'_, T> {
@@ -92,7 +94,9 @@ impl<T: Track> Normaliser<'_, T> {
                 at = self.beyond_ascii(at);
             }
         }
-        self.flush(self.text.len(), false);
+        if let Some(from) = self.pending {
+            self.track.piece(self.out.len()..self.out.len(), from..self.text.len());
+        }
     }
 
     /// Takes the ASCII run at `at`, but for a last character that may combine with what follows.
@@ -163,7 +167,7 @@ impl<T: Track> Normaliser<'_, T> {
         let tail = rest.find(|c| image(c, self.form.fold).starts).unwrap_or(rest.len());
         let end = at + first.len_utf8() + tail;
         match image(first, self.form.fold).single {
-            Some(c) if tail == 0 && !(self.form.turkish && first == 'İ') => {
+            Some(c) if tail == 0 && !(self.form.turkish && is_capital_i(first)) => {
                 self.emit(c.encode_utf8(&mut [0; 4]), at..end);
             }
             _ => {
@@ -180,42 +184,50 @@ impl<T: Track> Normaliser<'_, T> {
             return self.push(normal, original);
         }
         let mut kept = String::new();
-        let mut collapsed = false;
         for c in normal.chars() {
-            match self.policy(c) {
-                Policy::Keep => kept.push(c),
-                Policy::Collapse => collapsed = true,
+            self.base = self.policy(c, self.base);
+            match self.base {
+                Policy::Keep => {
+                    self.flush(original.start, &mut kept);
+                    kept.push(c);
+                }
+                // A gap may open after what this segment keeps; it then has no place of its own.
+                Policy::Collapse if kept.is_empty() => drop(self.pending.get_or_insert(original.start)),
+                Policy::Collapse => drop(self.pending.get_or_insert(original.end)),
                 Policy::Drop => {}
             }
         }
-        if collapsed && kept.is_empty() {
-            self.pending.get_or_insert(original.start);
-        } else if kept.is_empty() {
-            self.track.piece(self.out.len()..self.out.len(), original);
-        } else {
-            self.flush(original.start, true);
+        if !kept.is_empty() {
             self.push(&kept, original);
+        } else if self.pending.is_none() {
+            self.track.piece(self.out.len()..self.out.len(), original);
         }
     }
 
-    fn policy(&self, c: char) -> Policy {
+    /// A mark goes where its base goes, else it would settle on another.
+    fn policy(&self, c: char, base: Policy) -> Policy {
         if c.is_whitespace() {
             self.form.space
-        } else if c.is_alphanumeric() || canonical_combining_class(c) != 0 {
+        } else if GeneralCategoryGroup::Mark.contains(CodePointMapData::<GeneralCategory>::new().get(c)) {
+            base
+        } else if c.is_alphanumeric() {
             Policy::Keep
         } else {
             self.form.punctuation
         }
     }
 
-    fn flush(&mut self, end: usize, inside: bool) {
-        if let Some(start) = self.pending.take() {
-            let from = self.out.len();
-            if inside && from > 0 {
-                self.out.push(' ');
-            }
-            self.track.piece(from..self.out.len(), start..end);
+    /// Closes a gap: one space, inside the segment at hand or before it; none at the start of the text.
+    fn flush(&mut self, start: usize, kept: &mut String) {
+        let Some(from) = self.pending.take() else { return };
+        if !kept.is_empty() {
+            return kept.push(' ');
         }
+        let at = self.out.len();
+        if at > 0 {
+            self.out.push(' ');
+        }
+        self.track.piece(at..self.out.len(), from..start.max(from));
     }
 
     fn push(&mut self, normal: &str, original: Range<usize>) {
@@ -257,9 +269,15 @@ fn compute(c: char, fold: bool) -> Image {
     Image { single, starts }
 }
 
+/// Capital I or İ, in whatever shape: Turkish folds them its own way.
+fn is_capital_i(c: char) -> bool {
+    matches!(image(c, false).single, Some('I' | 'İ'))
+}
+
 /// The normal form of one segment, by the book: NFKC, fold, and NFKC again as the steps between may undo it.
 fn segment_image(segment: &str, fold: bool, turkish: bool) -> String {
-    let compatible: String = segment.nfkc().filter(|&c| !is_invisible(c)).collect();
+    let compatible: String =
+        segment.chars().filter(|&c| !is_invisible(c)).nfkc().filter(|&c| !is_invisible(c)).collect();
     if !fold {
         return compatible.nfkc().collect();
     }
@@ -296,7 +314,8 @@ mod tests {
     fn turkish_i_keeps_its_dot_or_not() {
         let turkish = Form { turkish: true, ..Form::WORDS };
         assert_eq!(normal("IRAK İZMİR ığdır", turkish), "ırak izmir ığdır");
-        assert_eq!(normal("I\u{307}zmir", turkish), "izmir");
+        assert_eq!(normal("I\u{307}zmir I\u{200d}\u{307}zmir", turkish), "izmir izmir");
+        assert_eq!(normal("ＩＳＰＡＲＴＡ", turkish), "ısparta");
         assert_eq!(normal("IRAK", Form::WORDS), "irak");
     }
 
@@ -306,6 +325,8 @@ mod tests {
         assert_eq!(normal("A b-c, D! 🙂", letters), "abcd");
         let spaced = Form { punctuation: Policy::Collapse, space: Policy::Collapse, ..Form::WORDS };
         assert_eq!(normal("  A -- b,\r\n C. ", spaced), "a b c");
+        assert_eq!(normal("½ a㈠b", spaced), "1 2 a 一 b");
+        assert_eq!(normal("a-\u{301}b เป็น", letters), "abเป็น");
         let cased = Form { fold: false, ..letters };
         assert_eq!(normal("An der Spree", cased), "AnderSpree");
     }

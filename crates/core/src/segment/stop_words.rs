@@ -10,6 +10,15 @@ use crate::segment::language::Language;
 use crate::segment::unspaced::Unspaced;
 use crate::segment::words::for_each_word;
 
+/// Function words that the lists of these languages lack.
+const LACKING: &[(&str, &str)] = &[
+    (
+        "tr",
+        "bir her şu böyle olan olarak sonra önce kadar göre ancak fakat ben sen onlar bunlar var yok değil",
+    ),
+    ("uk", "і й не в у на з із що до та як за це цей ця а по від про для його її їх він вона вони"),
+];
+
 pub type StopWords = Arc<HashSet<Box<str>>>;
 
 /// The stop words of a language in normal form. Empty where there is no list.
@@ -23,9 +32,12 @@ pub fn stop_words(language: Language) -> StopWords {
 fn normal_list(language: Language) -> HashSet<Box<str>> {
     let mut set = HashSet::new();
     let form = Form { turkish: language.is_turkic(), ..Form::WORDS };
-    for entry in stop_words::lookup(language.code()).unwrap_or_default() {
+    let listed =
+        stop_words::lookup(language.code()).unwrap_or_default().iter().map(|entry| (*entry).to_owned());
+    let lacking = LACKING.iter().filter(|row| row.0 == language.code()).flat_map(|row| row.1.split(' '));
+    for entry in listed.chain(lacking.map(str::to_owned)).flat_map(spellings) {
         let mut normal = String::new();
-        normalise(entry, form, &mut normal);
+        normalise(&entry, form, &mut normal);
         let mut ranges = Vec::new();
         for_each_word(&normal, Unspaced::Segmenter, |range| ranges.push(range));
         // An entry of several words would make stop words of parts that are none.
@@ -34,6 +46,12 @@ fn normal_list(language: Language) -> HashSet<Box<str>> {
         }
     }
     set
+}
+
+/// Lists write the Romanian comma below as a cedilla, as old keyboards did; texts do both.
+fn spellings(entry: String) -> Vec<String> {
+    let commas = entry.replace('ş', "ș").replace('ţ', "ț");
+    if commas == entry { vec![entry] } else { vec![entry, commas] }
 }
 
 #[cfg(test)]

@@ -42,11 +42,48 @@ fn dictionary_words(text: &str, run: Range<usize>, f: &mut impl FnMut(Range<usiz
     // Only the borrowed data is made here: no allocation, so a segmenter per run is cheap.
     let segmenter: WordSegmenterBorrowed<'static> =
         WordSegmenter::new_dictionary(WordBreakInvariantOptions::default());
+    let run_text = &text[run.clone()];
+    let (composed, pairs) = compose_am(run_text);
     let mut start = run.start;
-    for end in segmenter.segment_str(&text[run.clone()]).map(|end| run.start + end) {
+    let mut pairs = pairs.into_iter().peekable();
+    let mut longer = 0;
+    for end in segmenter.segment_str(composed.as_deref().unwrap_or(run_text)) {
+        while pairs.next_if(|&pair| pair < end).is_some() {
+            longer += AM_PART.len();
+        }
+        let end = run.start + end + longer;
         if end > start {
             f(start..end);
             start = end;
+        }
+    }
+}
+
+/// NFKC writes the Thai and Lao vowel "am" as two characters, which no dictionary knows.
+const AM: [(&str, &str); 2] = [("\u{E4D}\u{E32}", "\u{E33}"), ("\u{ECD}\u{EB2}", "\u{EB3}")];
+/// The first of the two, which the composed text lacks.
+const AM_PART: &str = "\u{E4D}";
+
+/// The text with "am" as one character, and where those stand in it; `None` where there is none.
+fn compose_am(text: &str) -> (Option<String>, Vec<usize>) {
+    let Some((split, whole)) = AM.into_iter().find(|(split, _)| text.contains(split)) else {
+        return (None, Vec::new());
+    };
+    let composed = text.replace(split, whole);
+    let places = composed.match_indices(whole).map(|(at, _)| at).collect();
+    (Some(composed), places)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn thai_and_lao_words_with_am_stay_whole() {
+        for word in ["น้\u{E4D}า", "ค\u{E4D}า", "ນ້\u{ECD}າ"] {
+            let mut ranges = Vec::new();
+            dictionary_words(word, 0..word.len(), &mut |range| ranges.push(range));
+            assert_eq!(ranges, vec![Range { start: 0, end: word.len() }], "{word}");
         }
     }
 }

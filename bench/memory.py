@@ -1,0 +1,51 @@
+"""Memory while streaming: the resident size of `samesame` on a file ten times larger than its memory cap."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+CAP = 128 << 20
+
+
+def resident(pid: int) -> int:
+    """Bytes that a process holds in memory, but for files it maps: 0 when it is gone."""
+    try:
+        lines = Path(f"/proc/{pid}/status").read_text().splitlines()
+    except OSError:
+        return 0
+    return sum(int(line.split()[1]) * 1024 for line in lines if line.startswith(("RssAnon:", "RssShmem:")))
+
+
+def watch(command: list[str]) -> dict[str, Any]:
+    """Runs a command and samples its memory twenty times a second."""
+    start = time.perf_counter()
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    samples = []
+    while process.poll() is None:
+        samples.append(resident(process.pid))
+        time.sleep(0.05)
+    error = process.stderr.read().decode() if process.stderr else ""
+    if process.returncode:
+        raise RuntimeError(f"{command} ended with {process.returncode}: {error}")
+    quarter = max(len(samples) // 4, 1)
+    return {
+        "seconds": time.perf_counter() - start,
+        "peak MB": max(samples) / 1e6,
+        "MB at a quarter": samples[quarter] / 1e6 if len(samples) > quarter else 0.0,
+        "MB at the end": samples[-2] / 1e6 if len(samples) > 1 else 0.0,
+    }
+
+
+def measure(path: Path, folder: Path) -> list[dict[str, Any]]:
+    """`read` and `dedup` under a cap of 128 MiB."""
+    program = [sys.executable, "-m", "samesame"]
+    commands = {
+        "read": [*program, "read", str(path), "--out", str(folder / "read.jsonl")],
+        "dedup": [*program, "dedup", str(path), "--memory", "128MiB", "--out", str(folder / "dedup.jsonl")],
+    }
+    size = path.stat().st_size / 1e6
+    return [{"command": name, "file MB": size, "cap MB": CAP / 1e6, **watch(line)} for name, line in commands.items()]

@@ -1,0 +1,70 @@
+"""A job that could not be done: code 2, one line that says why, nothing on standard output."""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from samesame.cli import main
+
+Run = Callable[..., subprocess.CompletedProcess[str]]
+Lines = Callable[..., Path]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["find", "gone.jsonl"], "samesame: gone.jsonl: no such file or folder"),
+        (["find", "photo.png"], "photo.png: the name tells no format"),
+        (["find", "a.jsonl", "--format", "word"], "format: expected one of"),
+        (["find", "a.jsonl", "--method", "magic"], "method: 'magic' is not known; expected one of: exact"),
+        (["find", "a.jsonl", "--engine", "cloud"], "engine: 'cloud' is not known"),
+        (["find", "a.jsonl", "--relation", "same"], "relation: expected some of exact, near"),
+        (["find", "a.jsonl", "--same", "sound"], "same: expected 'words' or 'letters', got 'sound'"),
+        (["find", "a.jsonl", "--memory", "much"], "memory: expected a size"),
+        (["find", "a.jsonl", "--max-record", "-1"], "max-record: expected a size"),
+        (["find", "a.jsonl", "--clean", "all"], "clean: expected 'none' or 'tags' or 'article', got 'all'"),
+        (["find", "a.jsonl", "--out", "m.txt"], "out: 'm.txt' tells no format"),
+        (["read", "a.jsonl", "--out", "a.jsonl/x.jsonl"], "samesame: "),
+        (["dedup", "a.jsonl", "--out", "clean"], "out: 'clean' tells no format"),
+    ],
+)
+def test_the_reason_is_one_line(run: Run, lines: Lines, arguments: list[str], words: str) -> None:
+    lines("a.jsonl", [{"text": "one"}])
+    Path("photo.png").touch()
+    done = run(*arguments)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert words in done.stderr and len(done.stderr.splitlines()) == 1
+    assert sorted(path.name for path in Path().iterdir()) == ["a.jsonl", "photo.png"]
+
+
+@pytest.mark.parametrize(
+    "arguments", [["find"], ["dedup", "a.jsonl"], ["find", "--nonsense"], ["fnid"], ["read", "a", "--threads", "-1"]]
+)
+def test_a_wrong_command_line_is_code_two(run: Run, arguments: list[str]) -> None:
+    done = run(*arguments)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "Traceback" not in done.stderr
+
+
+def test_a_mistake_of_ours_is_code_two_with_all_there_is_to_know(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def broken() -> None:
+        raise RuntimeError("a mistake")
+
+    monkeypatch.setattr(main, "app", broken)
+    with pytest.raises(SystemExit) as left:
+        main.run()
+    assert left.value.code == 2
+    assert "RuntimeError: a mistake" in capsys.readouterr().err
+
+
+def test_the_disk_is_full(run: Run, lines: Lines, program: Path) -> None:
+    path = lines("a.jsonl", [{"text": "one " * 100} for _ in range(1000)])
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run([program, "read", path], stdout=full, stderr=subprocess.PIPE, timeout=60, check=False)
+    assert done.returncode == 2 and b"No space left on device" in done.stderr and b"Traceback" not in done.stderr

@@ -1,0 +1,110 @@
+"""samesame read."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+import samesame as ss
+
+Run = Callable[..., subprocess.CompletedProcess[str]]
+Lines = Callable[..., Path]
+
+
+def test_it_writes_what_was_understood_as_jsonl(run: Run, lines: Lines) -> None:
+    lines(
+        "a.jsonl", [{"id": "a", "text": "One 🙂\n", "k": [1, 2]}, {"text": "two", "time": "2025-03-03T12:00:00+01:00"}]
+    )
+    Path("b.csv").write_text("text,m\nthree,x\n")
+    Path("c.html").write_text("<p>four</p>")
+    done = run("read", "a.jsonl", "b.csv", "c.html", "--clean", "tags")
+    assert [json.loads(line) for line in done.stdout.splitlines()] == [
+        {"id": "a", "text": "One 🙂\n", "k": [1, 2]},
+        {"id": "a.jsonl:2", "text": "two", "time": "2025-03-03T11:00:00Z"},
+        {"id": "b.csv:2", "text": "three", "m": "x"},
+        {"id": "c.html", "text": "four"},
+    ]
+    assert (done.returncode, done.stderr) == (0, "4 documents read\n")
+
+
+@pytest.mark.parametrize("out", ["o.jsonl", "o.jsonl.gz", "o.parquet", "o.arrow", "new/o.jsonl.zst"])
+def test_what_it_writes_is_read_back_the_same(run: Run, sample: Path, out: str) -> None:
+    done = run("read", sample, "--out", out)
+    assert (done.returncode, done.stdout) == (0, "")
+    assert done.stderr == f"100 documents read, written to {out}\n"
+    assert list(ss.read(out)) == list(ss.read(sample))
+
+
+def test_bad_records_are_named_and_the_code_is_one(run: Run, lines: Lines) -> None:
+    lines("a.jsonl", [{"id": "a", "text": "one"}, "nonsense", {"id": "a", "text": "two"}, {"id": "b"}, b"\xff"])
+    done = run("read", "a.jsonl")
+    assert done.returncode == 1
+    assert len(done.stdout.splitlines()) == 1
+    told = done.stderr.splitlines()
+    assert sorted(line.split(": ")[1] for line in told[:4]) == [f"a.jsonl:{line}" for line in (2, 3, 4, 5)]
+    assert told[4:] == ["1 documents read", "samesame: 4 bad records, named above; --strict stops at the first"]
+
+
+def test_strict_stops_and_writes_nothing(run: Run, lines: Lines) -> None:
+    lines("a.jsonl", [{"id": "a", "text": "one"}, "nonsense"])
+    done = run("read", "a.jsonl", "--strict", "--out", "o.jsonl")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("samesame: a.jsonl:2: not valid JSON")
+    assert [path.name for path in Path().iterdir()] == ["a.jsonl"]
+
+
+def test_a_file_of_garbage_does_not_bury_what_matters(run: Run, lines: Lines) -> None:
+    lines("a.jsonl", [*["nonsense"] * 1500, {"id": "a", "text": "one"}])
+    done = run("read", "a.jsonl")
+    assert (done.returncode, len(done.stdout.splitlines())) == (1, 1)
+    assert "samesame: … and 500 more" in done.stderr and "1,500 bad records" in done.stderr
+    assert len(done.stderr.splitlines()) == 1003
+
+
+def test_a_folder_without_files_is_named(run: Run, folder: Path) -> None:
+    Path("empty").mkdir()
+    done = run("read", "empty")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.startswith("samesame: empty: no files to read in this folder")
+    assert run("read", "empty", "--strict").returncode == 2
+
+
+def test_standard_input_in_any_format(run: Run) -> None:
+    assert json.loads(run("read", "-", stdin=b'{"text": "one"}\n').stdout) == {"id": "stdin:1", "text": "one"}
+    done = run("read", "-", "--format", "csv", stdin=b"text\none\n")
+    assert json.loads(done.stdout) == {"id": "stdin:2", "text": "one"}
+    sink = pa.BufferOutputStream()
+    pq.write_table(pa.table({"text": ["one"]}), sink)
+    done = run("read", "-", "--format", "parquet", stdin=sink.getvalue().to_pybytes())
+    assert json.loads(done.stdout) == {"id": "stdin:1", "text": "one"}
+
+
+def test_long_lines_on_standard_input_are_named(run: Run) -> None:
+    done = run("read", "-", "--max-record", "1MiB", stdin=b'{"text": "' + b"x" * (20 << 20) + b'"}\n{"text": "two"}\n')
+    assert done.returncode == 1
+    assert json.loads(done.stdout) == {"id": "stdin:2", "text": "two"}
+    assert done.stderr.startswith("samesame: stdin:1: longer than 1 MiB (see --max-record); left out\n")
+
+
+def test_fields_can_be_renamed(run: Run, lines: Lines) -> None:
+    lines("a.jsonl", [{"key": 1, "body": "one", "when": 0}])
+    options = ["--id-field", "key", "--text-field", "body", "--time-field", "when"]
+    assert json.loads(run("read", "a.jsonl", *options).stdout) == {
+        "id": "1",
+        "text": "one",
+        "time": "1970-01-01T00:00:00Z",
+    }
+
+
+def test_an_input_is_not_overwritten(run: Run, lines: Lines) -> None:
+    path = lines("a.jsonl", [{"text": "one"}])
+    before = path.read_bytes()
+    done = run("read", "a.jsonl", "--out", "./a.jsonl")
+    assert done.returncode == 2 and "is one of the inputs" in done.stderr
+    assert path.read_bytes() == before
