@@ -4,6 +4,7 @@ use std::io::Read;
 
 use memchr::{memchr, memchr_iter, memrchr};
 
+use crate::read::documents::too_long;
 use crate::read::mail::{last_mail, next_mail};
 
 const CHUNK: usize = 4 << 20;
@@ -83,7 +84,7 @@ impl<R: Read> Chunks<R> {
     /// Passes over a record that is too long, without keeping it.
     fn skip(&mut self, mut buffer: Vec<u8>) -> Gap {
         let line = self.line;
-        let message = format!("longer than {} MiB (see --max-record); left out", self.limit >> 20);
+        let message = too_long(self.limit);
         loop {
             if let Some(end) = self.record_end(&buffer) {
                 self.line += memchr_iter(b'\n', &buffer[..end]).count() as u64;

@@ -4,7 +4,9 @@ use std::cell::Cell;
 use std::io::{self, Read};
 use std::rc::Rc;
 
-use crate::read::documents::{DocumentBuilder, Problem, ReadOptions, Record};
+use memchr::memchr_iter;
+
+use crate::read::documents::{DocumentBuilder, Problem, ReadOptions, Record, too_long};
 use crate::read::jsonl::shorten;
 use crate::read::time::parse_time;
 
@@ -19,30 +21,41 @@ pub fn read_csv(
     options: &ReadOptions,
     mut send: impl FnMut(DocumentBuilder) -> bool,
 ) {
-    let taken = Rc::new(Cell::new(0));
-    let limited = Limited { inner: source, taken: taken.clone(), limit: options.max_record };
+    let seen = Rc::new(Seen::default());
+    let limited = Limited { inner: source, seen: Rc::clone(&seen), limit: options.max_record };
     let mut reader = csv::ReaderBuilder::new().delimiter(delimiter).flexible(true).from_reader(limited);
     let mut out = DocumentBuilder::default();
-    match Columns::find(&mut reader, options) {
-        Ok(columns) => {
-            let mut row = csv::ByteRecord::new();
-            loop {
-                taken.set(0);
-                match reader.read_byte_record(&mut row) {
-                    Ok(true) => columns.take(&row, file, name, options, &mut out),
-                    Ok(false) => break,
-                    Err(error) => {
-                        let line = reader.position().line();
-                        out.problems.push(broken(&error, file, line));
-                        break;
-                    }
-                }
-                if out.bytes() > BATCH_BYTES && !send(std::mem::take(&mut out)) {
-                    return;
-                }
+    let columns = match Columns::find(&mut reader, options) {
+        Ok(columns) => columns,
+        Err(message) => {
+            out.problem(file, 1, message);
+            send(out);
+            return;
+        }
+    };
+    let (mut row, mut held) = (csv::ByteRecord::new(), csv::ByteRecord::new());
+    loop {
+        seen.taken.set(0);
+        let line = reader.position().line();
+        let more = reader.read_byte_record(&mut row);
+        // A record is taken when the next one has come: only then is it known not to be the last.
+        if matches!(more, Ok(false)) && seen.is_open(&held) {
+            let line = held.position().map_or(0, csv::Position::line);
+            out.problem(file, line, "a quotation mark is not closed; the rest of the file is left out");
+        } else if held.position().is_some() {
+            columns.take(&held, file, name, options, &mut out);
+        }
+        match more {
+            Ok(true) => std::mem::swap(&mut row, &mut held),
+            Ok(false) => break,
+            Err(error) => {
+                out.problems.push(broken(&error, file, line));
+                break;
             }
         }
-        Err(message) => out.problem(file, 1, message),
+        if out.bytes() > BATCH_BYTES && !send(std::mem::take(&mut out)) {
+            return;
+        }
     }
     send(out);
 }
@@ -52,23 +65,38 @@ fn broken(error: &csv::Error, file: u32, line: u64) -> Problem {
     Problem { file, line, message }
 }
 
+/// What the parser was fed: bytes since the last record, and quotation marks in all.
+#[derive(Default)]
+struct Seen {
+    taken: Cell<usize>,
+    quotes: Cell<usize>,
+}
+
+impl Seen {
+    /// Whether the last record of the file swallowed the rest of it: an odd number of quotation marks, and lines in
+    /// its last field. The parser itself closes it in silence.
+    fn is_open(&self, row: &csv::ByteRecord) -> bool {
+        let last = row.iter().next_back().unwrap_or_default();
+        self.quotes.get() % 2 == 1 && last.contains(&b'\n')
+    }
+}
+
 /// Ends a record that never ends, as after a quote that nobody closed.
 struct Limited<R> {
     inner: R,
-    taken: Rc<Cell<usize>>,
+    seen: Rc<Seen>,
     limit: usize,
 }
 
 impl<R: Read> Read for Limited<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        if self.taken.get() > self.limit {
-            let limit = self.limit >> 20;
-            return Err(io::Error::other(format!(
-                "a record of more than {limit} MiB (see --max-record); is a quotation mark not closed?"
-            )));
+        if self.seen.taken.get() > self.limit {
+            let message = too_long(self.limit);
+            return Err(io::Error::other(format!("{message}; is a quotation mark not closed?")));
         }
         let count = self.inner.read(buffer)?;
-        self.taken.set(self.taken.get() + count);
+        self.seen.taken.set(self.seen.taken.get() + count);
+        self.seen.quotes.set(self.seen.quotes.get() + memchr_iter(b'"', &buffer[..count]).count());
         Ok(count)
     }
 }

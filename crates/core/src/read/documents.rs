@@ -45,6 +45,16 @@ pub struct Problem {
     pub message: String,
 }
 
+/// What is said of a record beyond the limit.
+pub fn too_long(limit: usize) -> String {
+    let size = match limit {
+        0..1024 => format!("{limit} bytes"),
+        1024..1_048_576 => format!("{} KiB", limit >> 10),
+        _ => format!("{} MiB", limit >> 20),
+    };
+    format!("longer than {size} (see --max-record); left out")
+}
+
 /// Documents and the problems met while making them.
 #[derive(Debug)]
 pub struct Batch {

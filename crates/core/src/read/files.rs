@@ -59,6 +59,7 @@ const INLINE: &[&str] = &[
 fn xml_text(xml: &str) -> Result<String, (usize, String)> {
     let mut reader = XmlReader::from_str(xml);
     let mut out = String::new();
+    let mut open = 0usize;
     loop {
         let event = reader.read_event();
         let event = event.map_err(|e| (reader.error_position() as usize, format!("not valid XML: {e}")))?;
@@ -66,8 +67,18 @@ fn xml_text(xml: &str) -> Result<String, (usize, String)> {
             Event::Text(text) => out.push_str(&text),
             Event::CData(text) => out.push_str(&text),
             Event::GeneralRef(name) => push_reference(&name, &mut out),
-            Event::Start(tag) | Event::Empty(tag) => break_line(tag.local_name().as_ref(), &mut out),
-            Event::End(tag) => break_line(tag.local_name().as_ref(), &mut out),
+            Event::Start(tag) => {
+                open += 1;
+                break_line(tag.local_name().as_ref(), &mut out);
+            }
+            Event::Empty(tag) => break_line(tag.local_name().as_ref(), &mut out),
+            Event::End(tag) => {
+                open -= 1;
+                break_line(tag.local_name().as_ref(), &mut out);
+            }
+            Event::Eof if open > 0 => {
+                return Err((xml.len(), format!("not valid XML: it ends inside {open} open elements")));
+            }
             Event::Eof => break,
             _ => {}
         }
@@ -102,6 +113,6 @@ mod tests {
     fn xml_gives_its_text() {
         let xml = "<doc><t>A &amp; B</t><p>One <b>bold</b>\n word &#x4e;o.</p><![CDATA[x < y]]></doc>";
         assert_eq!(xml_text(xml).unwrap(), "A & B\nOne bold\nword No.\nx < y");
-        assert!(xml_text("<a><b></a>").is_err());
+        assert!(xml_text("<a><b></a>").is_err() && xml_text("<a>").is_err() && xml_text("</a>").is_err());
     }
 }

@@ -7,7 +7,7 @@ use serde::de::{DeserializeSeed, Deserializer, Error as _, IgnoredAny, MapAccess
 use serde_json::value::RawValue;
 
 use crate::read::chunks::Chunk;
-use crate::read::documents::{DocumentBuilder, Fields, ReadOptions, Record, TextColumn};
+use crate::read::documents::{DocumentBuilder, Fields, ReadOptions, Record, TextColumn, too_long};
 use crate::read::time::parse_time;
 
 /// Parses a chunk of whole lines from the file numbered `file` and called `name`.
@@ -45,8 +45,7 @@ fn parse_line(
         return;
     }
     if line.len() > options.max_record {
-        let limit = options.max_record >> 20;
-        return out.problem(file, number, format!("longer than {limit} MiB (see --max-record); left out"));
+        return out.problem(file, number, too_long(options.max_record));
     }
     let DocumentBuilder { text, metadata, .. } = out;
     let seed = RecordSeed { fields: &options.fields, text, metadata: options.metadata.then_some(metadata) };
@@ -60,11 +59,11 @@ fn parse_line(
 fn finish(read: Read<'_>, file: u32, number: u64, name: &str, out: &mut DocumentBuilder) {
     let id = match read.id.map(scalar).transpose() {
         Ok(id) => id.flatten(),
-        Err(kind) => return out.refuse(file, number, format!("the id is {kind}, not a string or number")),
+        Err(reason) => return out.refuse(file, number, format!("the id is {reason}")),
     };
     let time = match read.time.map(scalar).transpose() {
         Ok(time) => time.flatten(),
-        Err(kind) => return out.refuse(file, number, format!("the time is {kind}, not a string or number")),
+        Err(reason) => return out.refuse(file, number, format!("the time is {reason}")),
     };
     let moment = time.as_deref().and_then(parse_time);
     if let (Some(time), None) = (&time, moment) {
@@ -77,23 +76,27 @@ pub(crate) fn shorten(text: &str) -> &str {
     text.char_indices().nth(40).map_or(text, |(end, _)| &text[..end])
 }
 
-/// A string or number as it is written; `None` for null; else the name of what it is.
-fn scalar(value: &RawValue) -> Result<Option<String>, &'static str> {
+/// A string or number as it is written; `None` for null; else what is wrong with it.
+fn scalar(value: &RawValue) -> Result<Option<String>, String> {
     let raw = value.get();
-    match raw.as_bytes().first() {
-        Some(b'"') => Ok(serde_json::from_str(raw).ok()),
-        Some(b'n') => Ok(None),
-        Some(b'{') => Err("an object"),
-        Some(b'[') => Err("a list"),
-        Some(b't' | b'f') => Err("true or false"),
-        _ => Ok(Some(raw.to_owned())),
-    }
+    let kind = match raw.as_bytes().first() {
+        Some(b'"') => return serde_json::from_str(raw).map(Some).map_err(|error| message(&error)),
+        Some(b'n') => return Ok(None),
+        Some(b'{') => "an object",
+        Some(b'[') => "a list",
+        Some(b't' | b'f') => "true or false",
+        _ => return Ok(Some(raw.to_owned())),
+    };
+    Err(format!("{kind}, not a string or number"))
 }
 
 /// The parser counts lines too, but it has only ever seen this one.
 fn message(error: &serde_json::Error) -> String {
     let text = error.to_string();
     match text.rsplit_once(" at line ") {
+        Some((what, _)) if what.contains("hex escape") => {
+            format!("not valid JSON at column {}: a lone surrogate or a broken \\u escape", error.column())
+        }
         Some((what, _)) if error.is_data() => what.to_owned(),
         Some((what, _)) => format!("not valid JSON at column {}: {what}", error.column()),
         None => text,
@@ -139,7 +142,7 @@ impl<'de> Visitor<'de> for RecordSeed<'_> {
                 }
                 Key::Id => read.id = once(read.id, map.next_value()?, &self.fields.id)?,
                 Key::Time => read.time = once(read.time, map.next_value()?, &self.fields.time)?,
-                Key::Other(key) => keep(self.metadata.as_deref_mut(), &key, map.next_value()?),
+                Key::Other(key) => keep(self.metadata.as_deref_mut(), &key, map.next_value()?)?,
                 Key::Ignored => {
                     map.next_value::<IgnoredAny>()?;
                 }
@@ -173,12 +176,22 @@ where
     if old.is_some() { Err(twice(name)) } else { Ok(Some(new)) }
 }
 
-fn keep(metadata: Option<&mut TextColumn>, key: &str, value: &RawValue) {
-    let Some(metadata) = metadata else { return };
+fn keep<E: serde::de::Error>(
+    metadata: Option<&mut TextColumn>,
+    key: &str,
+    value: &RawValue,
+) -> Result<(), E> {
+    let Some(metadata) = metadata else { return Ok(()) };
+    // A raw value is checked as JSON, but its escapes are not: half a surrogate pair would pass.
+    if value.get().contains("\\u") {
+        serde_json::from_str::<serde_json::Value>(value.get())
+            .map_err(|error| E::custom(format!("the field '{key}' is {}", message(&error))))?;
+    }
     metadata.values.push(if metadata.open().is_empty() { '{' } else { ',' });
     metadata.values.push_str(&serde_json::Value::from(key).to_string());
     metadata.values.push(':');
     metadata.values.push_str(value.get());
+    Ok(())
 }
 
 enum Key {

@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 
 use crate::clean::html::{HtmlClean, html_text};
 use crate::read::chunks::Chunk;
-use crate::read::documents::{DocumentBuilder, ReadOptions, Record};
+use crate::read::documents::{DocumentBuilder, ReadOptions, Record, too_long};
 
 /// Parses a chunk of whole mails of an mbox.
 pub fn parse_mails(chunk: &Chunk, file: u32, name: &str, options: &ReadOptions, out: &mut DocumentBuilder) {
@@ -21,11 +21,7 @@ pub fn parse_mails(chunk: &Chunk, file: u32, name: &str, options: &ReadOptions, 
             _ => mail,
         };
         if mail.len() > options.max_record {
-            out.problem(
-                file,
-                line,
-                format!("longer than {} MiB (see --max-record); left out", options.max_record >> 20),
-            );
+            out.problem(file, line, too_long(options.max_record));
         } else if !body.trim_ascii().is_empty() {
             parse_mail(&unescape(body), file, line, || format!("{name}:{line}"), options, out);
         }

@@ -13,7 +13,7 @@ use crate::cancel::Cancel;
 use crate::error::Result;
 use crate::read::chunks::{Chunk, Chunks, Cut};
 use crate::read::csv::read_csv;
-use crate::read::documents::{Batch, DocumentBuilder, ReadOptions};
+use crate::read::documents::{Batch, DocumentBuilder, ReadOptions, too_long};
 use crate::read::files::{FileKind, parse_file};
 use crate::read::jsonl::parse_lines;
 use crate::read::mail::parse_mails;
@@ -203,7 +203,7 @@ impl Context {
         let read = source.take(limit as u64 + 1).read_to_end(&mut bytes);
         read.map_err(|error| format!("cannot be read: {error}"))?;
         if bytes.len() > limit {
-            return Err(format!("longer than {} MiB (see --max-record); left out", limit >> 20));
+            return Err(too_long(limit));
         }
         Ok(bytes)
     }
