@@ -30,6 +30,11 @@ pub fn to_python(error: Error) -> PyErr {
     }
 }
 
+/// For objects that give their result once.
+pub fn finished() -> PyErr {
+    InternalError::new_err("its result was already taken")
+}
+
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let py = module.py();
     module.add("SamesameError", py.get_type::<SamesameError>())?;

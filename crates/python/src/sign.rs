@@ -2,11 +2,10 @@
 
 use pyo3::prelude::*;
 use pyo3_arrow::PyArray;
-use samesame_core::error::Error;
 use samesame_core::sign::{statistics, table};
 
 use crate::arrays::{numbers64, texts, to_pyarrow};
-use crate::error::to_python;
+use crate::error::finished;
 use crate::options::{self, Words};
 use crate::run::run;
 
@@ -56,10 +55,6 @@ impl WordCounter {
         let (documents, words, counts) = run(py, 0, |_| Ok(counter.finish()))?;
         Ok((documents, to_pyarrow(py, words)?, to_pyarrow(py, counts)?))
     }
-}
-
-fn finished() -> PyErr {
-    to_python(Error::InternalError("the counter was already finished".into()))
 }
 
 #[pyfunction]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-import numpy as np
 import pyarrow as pa
 
 from samesame import _core
@@ -25,10 +24,8 @@ def exact_groups(
     """
     core = _core.ExactGroups(same, language, memory)
     ids: list[pa.Array] = []
-    labels = []
     for batch in batches:
         ids.append(owned(batch.column("id")))
-        found = core.push(batch.column("text"), threads)
-        labels.append(found.cast(pa.int64()).fill_null(-1).to_numpy())
-    joined = np.concatenate(labels) if labels else np.zeros(0, np.int64)
-    return Groups(pa.chunked_array(ids, pa.large_string()), joined)
+        core.push(batch.column("text"), threads)
+    labels = core.finish(threads).cast(pa.int64()).fill_null(-1).to_numpy()
+    return Groups(pa.chunked_array(ids, pa.large_string()), labels)

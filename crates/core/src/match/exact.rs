@@ -49,18 +49,11 @@ pub fn exact_form(text: &str, by: SameBy, language: LanguageChoice, scratch: &mu
 pub struct ExactGroups {
     by: SameBy,
     language: LanguageChoice,
-    table: HashTable<u32>,
-    firsts: Vec<First>,
-    store: Store,
-    documents: u32,
-    /// Room for forms, kept between calls: fresh memory costs more than what is written to it.
+    groups: Firsts,
+    /// The forms of the last batch: they are grouped while those of the next one are made.
+    made: Vec<Forms>,
+    /// Room for the next ones, kept between calls: fresh memory costs more than what is written to it.
     room: Vec<Forms>,
-}
-
-struct First {
-    key: u128,
-    document: u32,
-    slot: Slot,
 }
 
 /// The forms of a few documents, one after the other.
@@ -76,59 +69,84 @@ const BYTES_A_TASK: usize = 128 << 10;
 
 impl ExactGroups {
     pub fn new(by: SameBy, language: LanguageChoice, memory: usize) -> Self {
-        let store = Store::new(memory);
-        Self {
-            by,
-            language,
-            table: HashTable::new(),
-            firsts: Vec::new(),
-            store,
-            documents: 0,
-            room: Vec::new(),
-        }
+        Self { by, language, groups: Firsts::new(memory), made: Vec::new(), room: Vec::new() }
     }
 
-    /// For each text the number of the first document with the same words: its own, if it is the first;
-    /// null for a text without words. Documents are numbered as they come, over all calls.
-    pub fn push(&mut self, texts: &LargeStringArray, cancel: &Cancel) -> Result<UInt32Array> {
+    /// Takes in the next texts.
+    pub fn push(&mut self, texts: &LargeStringArray, cancel: &Cancel) -> Result<()> {
         let tasks = tasks(texts);
-        let mut room = std::mem::take(&mut self.room);
-        room.resize_with(room.len().max(tasks.len()), Forms::default);
-        let work = |(forms, task): (&mut Forms, &Range<usize>)| {
+        let Self { by, language, groups, made, room } = self;
+        room.resize_with(tasks.len().max(room.len()), Forms::default);
+        room.iter_mut().for_each(Forms::clear);
+        let work = |(forms, task): (&mut Forms, Range<usize>)| {
             cancel.check()?;
-            self.fill(forms, texts, task.clone());
+            task.for_each(|i| forms.add(texts.value(i), *by, *language));
             Ok(())
         };
-        room.par_iter_mut().zip(&tasks).map(work).collect::<Result<()>>()?;
-        let mut firsts = Vec::with_capacity(texts.len());
-        for forms in &room[..tasks.len()] {
+        let (grouped, filled) = rayon::join(
+            || groups.add(made, cancel),
+            || room.par_iter_mut().zip(tasks).map(work).collect::<Result<()>>(),
+        );
+        std::mem::swap(made, room);
+        grouped.and(filled)
+    }
+
+    /// For each text the number of the first document with the same words: its own, if it is the first; null for a
+    /// text without words. Documents are numbered as they came.
+    pub fn finish(mut self, cancel: &Cancel) -> Result<UInt32Array> {
+        self.groups.add(&self.made, cancel)?;
+        Ok(UInt32Array::from(self.groups.of_each))
+    }
+}
+
+impl Forms {
+    fn clear(&mut self) {
+        self.text.clear();
+        self.ends.clear();
+    }
+
+    fn add(&mut self, text: &str, by: SameBy, language: LanguageChoice) {
+        let from = self.text.len();
+        exact_form(text, by, language, &mut self.scratch, &mut self.text);
+        let key = hash_text(&self.text[from..]);
+        self.ends.push((self.text.len(), key));
+    }
+}
+
+/// The first document of each group.
+struct Firsts {
+    table: HashTable<u32>,
+    firsts: Vec<First>,
+    store: Store,
+    of_each: Vec<Option<u32>>,
+}
+
+struct First {
+    key: u128,
+    document: u32,
+    slot: Slot,
+}
+
+impl Firsts {
+    fn new(memory: usize) -> Self {
+        Self { table: HashTable::new(), firsts: Vec::new(), store: Store::new(memory), of_each: Vec::new() }
+    }
+
+    fn add(&mut self, forms: &[Forms], cancel: &Cancel) -> Result<()> {
+        for forms in forms {
             cancel.check()?;
             let mut start = 0;
             for &(end, key) in &forms.ends {
-                firsts.push(self.first(&forms.text[start..end], key)?);
+                let document = u32::try_from(self.of_each.len()).map_err(|_| too_many())?;
+                let first = self.first(&forms.text[start..end], key, document)?;
+                self.of_each.push(first);
                 start = end;
             }
         }
-        self.room = room;
-        Ok(UInt32Array::from(firsts))
+        Ok(())
     }
 
-    fn fill(&self, forms: &mut Forms, texts: &LargeStringArray, documents: Range<usize>) {
-        forms.text.clear();
-        forms.ends.clear();
-        for i in documents {
-            let from = forms.text.len();
-            if !texts.is_null(i) {
-                exact_form(texts.value(i), self.by, self.language, &mut forms.scratch, &mut forms.text);
-            }
-            let key = hash_text(&forms.text[from..]);
-            forms.ends.push((forms.text.len(), key));
-        }
-    }
-
-    fn first(&mut self, form: &[u8], key: u128) -> Result<Option<u32>> {
-        let document = self.documents;
-        self.documents = document.checked_add(1).ok_or_else(too_many)?;
+    fn first(&mut self, form: &[u8], key: u128, document: u32) -> Result<Option<u32>> {
         if form.is_empty() {
             return Ok(None);
         }
@@ -184,7 +202,8 @@ mod tests {
     fn groups(texts: &[&str], by: SameBy) -> Vec<Option<u32>> {
         let mut groups = ExactGroups::new(by, LanguageChoice::Any, 0);
         let array = LargeStringArray::from(texts.to_vec());
-        groups.push(&array, &Cancel::default()).unwrap().iter().collect()
+        groups.push(&array, &Cancel::default()).unwrap();
+        groups.finish(&Cancel::default()).unwrap().iter().collect()
     }
 
     #[test]
@@ -196,10 +215,9 @@ mod tests {
 
     #[test]
     fn a_shared_key_is_not_enough() {
-        let mut groups = ExactGroups::new(SameBy::Words, LanguageChoice::Any, 0);
-        assert_eq!(groups.first(b"one ", 7).unwrap(), Some(0));
-        assert_eq!(groups.first(b"two ", 7).unwrap(), Some(1));
-        assert_eq!(groups.first(b"one ", 7).unwrap(), Some(0));
-        assert_eq!(groups.first(b"two ", 7).unwrap(), Some(1));
+        let mut firsts = Firsts::new(0);
+        let found = [b"one ", b"two ", b"one ", b"two "].into_iter().zip(0..);
+        let found: Vec<_> = found.map(|(form, i)| firsts.first(form, 7, i).unwrap()).collect();
+        assert_eq!(found, [Some(0), Some(1), Some(0), Some(1)]);
     }
 }

@@ -5,12 +5,13 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::thread;
+use std::time::Duration;
 
-use crossbeam_channel::{Receiver, Sender, bounded};
-use rayon::prelude::*;
+use crossbeam_channel::{Receiver, Sender, TryRecvError, bounded};
+use rayon::Yield;
 
 use crate::cancel::Cancel;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::read::chunks::{Chunk, Chunks, Cut};
 use crate::read::csv::read_csv;
 use crate::read::documents::{Batch, DocumentBuilder, ReadOptions, too_long};
@@ -38,6 +39,8 @@ pub struct Input {
 
 /// Pieces waiting per file: enough to keep the parsers busy, few enough to keep memory flat.
 const WAITING: usize = 2;
+/// How long to wait for a batch that another thread is parsing.
+const SHORTLY: Duration = Duration::from_micros(50);
 /// Small files travel together, so that a folder of a million costs no million messages.
 const GROUP_BYTES: usize = 2 << 20;
 
@@ -53,7 +56,8 @@ pub struct Reader {
     context: Arc<Context>,
     jobs: VecDeque<std::ops::Range<usize>>,
     running: VecDeque<Receiver<Piece>>,
-    ready: VecDeque<Batch>,
+    /// Batches to come, in order; they are parsed while the caller works on earlier ones.
+    coming: VecDeque<Receiver<Result<Batch>>>,
 }
 
 struct Context {
@@ -66,7 +70,7 @@ impl Reader {
     pub fn new(inputs: Vec<Input>, options: ReadOptions) -> Self {
         let jobs = jobs(&inputs);
         let context = Arc::new(Context { inputs, options, progress: Progress::default() });
-        Self { context, jobs, running: VecDeque::new(), ready: VecDeque::new() }
+        Self { context, jobs, running: VecDeque::new(), coming: VecDeque::new() }
     }
 
     /// Bytes read from the inputs so far.
@@ -74,36 +78,47 @@ impl Reader {
         self.context.progress.bytes()
     }
 
-    /// The next batch, in the order of the inputs. Runs in the caller's thread pool.
+    /// The next batch, in the order of the inputs. Parses in the thread pool that it is called in.
     pub fn next_batch(&mut self, cancel: &Cancel) -> Result<Option<Batch>> {
-        while self.ready.is_empty() {
+        self.parse_ahead();
+        let Some(batch) = self.coming.pop_front() else { return Ok(None) };
+        loop {
             cancel.check()?;
-            let pieces = self.next_pieces();
-            if pieces.is_empty() {
-                return Ok(None);
-            }
-            let context = &self.context;
-            let parsed: Vec<Result<Batch>> =
-                pieces.into_par_iter().map(|piece| context.parse(piece)).collect();
-            for batch in parsed {
-                self.ready.push_back(batch?);
+            match batch.try_recv() {
+                Ok(batch) => return batch.map(Some),
+                Err(TryRecvError::Disconnected) => return Err(Error::InternalError("a parser died".into())),
+                // This may be the only thread of the pool: it must not sleep while there is something to parse.
+                Err(TryRecvError::Empty) if rayon::yield_now() == Some(Yield::Executed) => {}
+                Err(TryRecvError::Empty) => thread::sleep(SHORTLY),
             }
         }
-        Ok(self.ready.pop_front())
     }
 
-    fn next_pieces(&mut self) -> Vec<Piece> {
+    /// Keeps the parsers busy. Waits for a piece only if there is nothing else to give.
+    fn parse_ahead(&mut self) {
         let wanted = self.context.options.threads.max(1);
-        let mut pieces = Vec::with_capacity(wanted);
-        while pieces.len() < wanted {
+        while self.coming.len() < 2 * wanted {
             self.start_jobs(wanted);
-            let Some(front) = self.running.front() else { break };
-            match front.recv() {
-                Ok(piece) => pieces.push(piece),
-                Err(_) => drop(self.running.pop_front()),
+            let Some(front) = self.running.front() else { return };
+            let next = if self.coming.is_empty() {
+                front.recv().map_err(|_| TryRecvError::Disconnected)
+            } else {
+                front.try_recv()
+            };
+            match next {
+                Ok(piece) => self.parse(piece),
+                Err(TryRecvError::Empty) => return,
+                Err(TryRecvError::Disconnected) => drop(self.running.pop_front()),
             }
         }
-        pieces
+    }
+
+    fn parse(&mut self, piece: Piece) {
+        let (sender, receiver) = bounded(1);
+        let context = Arc::clone(&self.context);
+        // Nobody listens any more when the reader was dropped; then the batch is not wanted either.
+        rayon::spawn(move || drop(sender.send(context.parse(piece))));
+        self.coming.push_back(receiver);
     }
 
     fn start_jobs(&mut self, wanted: usize) {
