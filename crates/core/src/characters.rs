@@ -1,9 +1,17 @@
-//! Lazily computed tables over all code points.
+//! Where a text leaves ASCII, and lazily computed tables over all code points.
 //!
 //! Unicode properties come from tries and string functions that cost far more than a table look-up. A text
 //! touches few blocks of 256 code points, so only those are ever computed.
 
 use std::sync::OnceLock;
+
+/// The place of the first byte beyond ASCII. Whole blocks are tested at once.
+#[inline]
+pub fn first_beyond_ascii(bytes: &[u8]) -> Option<usize> {
+    const STEP: usize = 64;
+    let plain = bytes.chunks_exact(STEP).take_while(|block| block.is_ascii()).count() * STEP;
+    bytes[plain..].iter().position(|b| !b.is_ascii()).map(|at| plain + at)
+}
 
 const BLOCK: usize = 256;
 const BLOCKS: usize = 0x11_0000 / BLOCK;

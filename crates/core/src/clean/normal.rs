@@ -12,7 +12,7 @@ use icu_properties::{CodePointMapData, CodePointSetData};
 use unicode_normalization::char::{canonical_combining_class, decompose_compatible};
 use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
 
-use crate::characters::CharacterTable;
+use crate::characters::{CharacterTable, first_beyond_ascii};
 use crate::clean::offsets::OffsetMap;
 
 /// What becomes of punctuation (all that is neither word, mark nor white space) or of white space.
@@ -102,7 +102,7 @@ impl<T: Track> Normaliser<'_, T> {
     /// Takes the ASCII run at `at`, but for a last character that may combine with what follows.
     fn ascii(&mut self, at: usize) -> usize {
         let rest = &self.text.as_bytes()[at..];
-        let length = rest.iter().position(|b| !b.is_ascii()).unwrap_or(rest.len());
+        let length = first_beyond_ascii(rest).unwrap_or(rest.len());
         let combines =
             self.text[at + length..].chars().next().is_some_and(|c| !image(c, self.form.fold).starts);
         let end = at + length.saturating_sub(usize::from(combines));

@@ -38,7 +38,7 @@ pub struct Input {
 }
 
 /// Pieces waiting per file: enough to keep the parsers busy, few enough to keep memory flat.
-const WAITING: usize = 2;
+const WAITING: usize = 4;
 /// How long to wait for a batch that another thread is parsing.
 const SHORTLY: Duration = Duration::from_micros(50);
 /// Small files travel together, so that a folder of a million costs no million messages.
@@ -80,12 +80,15 @@ impl Reader {
 
     /// The next batch, in the order of the inputs. Parses in the thread pool that it is called in.
     pub fn next_batch(&mut self, cancel: &Cancel) -> Result<Option<Batch>> {
-        self.parse_ahead();
-        let Some(batch) = self.coming.pop_front() else { return Ok(None) };
         loop {
             cancel.check()?;
-            match batch.try_recv() {
-                Ok(batch) => return batch.map(Some),
+            self.parse_ahead();
+            let Some(first) = self.coming.front() else { return Ok(None) };
+            match first.try_recv() {
+                Ok(batch) => {
+                    self.coming.pop_front();
+                    return batch.map(Some);
+                }
                 Err(TryRecvError::Disconnected) => return Err(Error::InternalError("a parser died".into())),
                 // This may be the only thread of the pool: it must not sleep while there is something to parse.
                 Err(TryRecvError::Empty) if rayon::yield_now() == Some(Yield::Executed) => {}
