@@ -68,7 +68,7 @@ def save(out: Path, name: str, results: object) -> None:
 
 def table(rows: list[dict[str, Any]]) -> str:
     """Rows as a Markdown table."""
-    names = list(rows[0])
+    names = list(dict.fromkeys(name for row in rows for name in row))
     lines = ["| " + " | ".join(names) + " |", "|" + "|".join(["---"] * len(names)) + "|"]
     lines += ["| " + " | ".join(_cell(row.get(name, "")) for name in names) + " |" for row in rows]
     return "\n".join(lines)

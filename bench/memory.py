@@ -1,4 +1,4 @@
-"""Memory while streaming: the resident size of `samesame` on a file ten times larger than its memory cap."""
+"""Memory while streaming: the resident size of `samesame` on files three and twelve times larger than its cap."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-CAP = 128 << 20
+CAP = 64 << 20
 
 
 def resident(pid: int) -> int:
@@ -41,11 +41,23 @@ def watch(command: list[str]) -> dict[str, Any]:
 
 
 def measure(path: Path, folder: Path) -> list[dict[str, Any]]:
-    """`read` and `dedup` under a cap of 128 MiB."""
-    program = [sys.executable, "-m", "samesame"]
-    commands = {
-        "read": [*program, "read", str(path), "--out", str(folder / "read.jsonl")],
-        "dedup": [*program, "dedup", str(path), "--memory", "128MiB", "--out", str(folder / "dedup.jsonl")],
-    }
-    size = path.stat().st_size / 1e6
-    return [{"command": name, "file MB": size, "cap MB": CAP / 1e6, **watch(line)} for name, line in commands.items()]
+    """`read` and `dedup` under the cap, on a quarter of the file and on all of it."""
+    part = folder / "quarter.jsonl"
+    with path.open("rb") as source, part.open("wb") as target:
+        target.writelines(source.readlines(path.stat().st_size // 4))
+    rows = []
+    for name in ("read", "dedup"):
+        for file in (part, path):
+            limit = ["--memory", f"{CAP >> 20}MiB"] if name == "dedup" else []
+            command = [
+                sys.executable,
+                "-m",
+                "samesame",
+                name,
+                str(file),
+                *limit,
+                "--out",
+                str(folder / f"{name}.jsonl"),
+            ]
+            rows.append({"command": name, "file MB": file.stat().st_size / 1e6, "cap MB": CAP / 1e6, **watch(command)})
+    return rows

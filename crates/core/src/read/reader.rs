@@ -38,7 +38,7 @@ pub struct Input {
 }
 
 /// Pieces waiting per file: enough to keep the parsers busy, few enough to keep memory flat.
-const WAITING: usize = 4;
+const WAITING: usize = 2;
 /// How long to wait for a batch that another thread is parsing.
 const SHORTLY: Duration = Duration::from_micros(50);
 /// Small files travel together, so that a folder of a million costs no million messages.
