@@ -47,7 +47,8 @@ clean:  ## remove what was built
 	rm -rf target $(VENV)
 
 $(VENV)/.built: $(VENV)/.ready $(RUST)
-	$(BIN)/maturin develop --release --quiet
+	@echo "building the core (some minutes the first time) ..."
+	@$(BIN)/maturin develop --release >$(VENV)/build.log 2>&1 || { cat $(VENV)/build.log; exit 1; }
 	@touch $@
 
 $(VENV)/.ready: pyproject.toml
@@ -55,7 +56,8 @@ $(VENV)/.ready: pyproject.toml
 	  { echo "samesame needs Python 3.11 or later: install it, or name it: make PYTHON=python3.12"; exit 1; }
 	@command -v cargo >/dev/null || \
 	  { echo "samesame needs a Rust toolchain: install Rust 1.88 or later, with cargo on the PATH"; exit 1; }
-	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --upgrade pip
-	$(BIN)/pip install --quiet --group dev
+	@echo "making the environment in $(VENV) ..."
+	@$(PYTHON) -m venv $(VENV)
+	@$(BIN)/python -m pip install --quiet --upgrade pip
+	@$(BIN)/pip install --quiet --group dev
 	@touch $@
