@@ -96,7 +96,7 @@ def test_batches_and_threads_do_not_matter() -> None:
 def test_a_finished_counter_is_used_up() -> None:
     counter = _core.WordCounter(WordOptions().key())
     counter.finish()
-    with pytest.raises(ss.InternalError, match="already finished"):
+    with pytest.raises(ss.InternalError, match="already taken"):
         counter.finish()
 
 
