@@ -13,6 +13,7 @@ from samesame.cli.messages import say
 from samesame.cli.progress import progress_bar
 
 
+@options.with_reading
 def dedup(
     inputs: options.Inputs,
     out: Annotated[
@@ -39,14 +40,8 @@ def dedup(
     ] = None,
     engine: Annotated[str, typer.Option(help="Who runs it.", rich_help_panel="Running")] = "local",
     memory: options.Memory = "2GiB",
-    threads: options.Threads = 0,
-    format: options.Format = None,
-    id_field: options.IdField = "id",
-    text_field: options.TextField = "text",
-    time_field: options.TimeField = "time",
-    clean: options.Clean = "article",
-    max_record: options.MaxRecord = "128MiB",
-    strict: options.Strict = False,
+    *,
+    reading: options.Reading,
 ) -> None:
     """Write a collection without its copies.
 
@@ -54,16 +49,6 @@ def dedup(
 
     Example: samesame dedup news.jsonl --out clean.jsonl --removed removed.csv
     """
-    reading = options.Reading(
-        format=format,
-        id_field=id_field,
-        text_field=text_field,
-        time_field=time_field,
-        clean=clean,
-        max_record=max_record,
-        strict=strict,
-        threads=threads,
-    )
     from samesame.report.terminal import print_summary
     from samesame.verbs.dedup import dedup as run
 
@@ -77,7 +62,7 @@ def dedup(
                 method=method,
                 engine=engine,
                 memory=memory,
-                threads=threads,
+                threads=reading.threads,
                 progress=progress,
                 **given(same=same, language=language),
             )

@@ -11,6 +11,7 @@ from samesame.cli import options
 from samesame.cli.progress import progress_bar
 
 
+@options.with_reading
 def find(
     inputs: options.Inputs,
     method: Annotated[str, typer.Option(help="The method; 'samesame methods' lists them.")] = "exact",
@@ -34,14 +35,8 @@ def find(
     json: options.Json = False,
     engine: Annotated[str, typer.Option(help="Who runs it.", rich_help_panel="Running")] = "local",
     memory: options.Memory = "2GiB",
-    threads: options.Threads = 0,
-    format: options.Format = None,
-    id_field: options.IdField = "id",
-    text_field: options.TextField = "text",
-    time_field: options.TimeField = "time",
-    clean: options.Clean = "article",
-    max_record: options.MaxRecord = "128MiB",
-    strict: options.Strict = False,
+    *,
+    reading: options.Reading,
 ) -> None:
     """Find the copies in a collection.
 
@@ -49,16 +44,6 @@ def find(
 
     Example: samesame find news.jsonl --out matches.csv
     """
-    reading = options.Reading(
-        format=format,
-        id_field=id_field,
-        text_field=text_field,
-        time_field=time_field,
-        clean=clean,
-        max_record=max_record,
-        strict=strict,
-        threads=threads,
-    )
     from samesame.report.files import output_format, print_json_lines, refuse_inputs, write_table
     from samesame.report.terminal import print_matches, print_summary
     from samesame.verbs.find import find as run
@@ -76,7 +61,7 @@ def find(
                 all_pairs=all_pairs,
                 engine=engine,
                 memory=memory,
-                threads=threads,
+                threads=reading.threads,
                 progress=progress,
                 **given(same=same, language=language),
             )

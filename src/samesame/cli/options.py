@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
+from functools import wraps
+from inspect import Parameter, Signature, signature
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
 
 import typer
 
@@ -61,18 +63,38 @@ Out = Annotated[
 ]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Reading:
-    """The reading options of a command, as the user gave them."""
+    """The options that every command with inputs has, as the user gave them."""
 
-    format: str | None
-    id_field: str
-    text_field: str
-    time_field: str
-    clean: str
-    max_record: str
-    strict: bool
-    threads: int
+    threads: Threads = 0
+    format: Format = None
+    id_field: IdField = "id"
+    text_field: TextField = "text"
+    time_field: TimeField = "time"
+    clean: Clean = "article"
+    max_record: MaxRecord = "128MiB"
+    strict: Strict = False
+
+
+def with_reading(command: Callable[..., None]) -> Callable[..., None]:
+    """Gives a command the options of `Reading`; it gets them as its parameter `reading`."""
+    types = get_type_hints(command, include_extras=True)
+    own = [p.replace(annotation=types[p.name]) for p in signature(command).parameters.values() if p.name != "reading"]
+    hints = get_type_hints(Reading, include_extras=True)
+    shared = [
+        Parameter(field.name, Parameter.KEYWORD_ONLY, default=field.default, annotation=hints[field.name])
+        for field in fields(Reading)
+    ]
+
+    @wraps(command)
+    def run(**values: Any) -> None:
+        reading = Reading(**{parameter.name: values.pop(parameter.name) for parameter in shared})
+        command(**values, reading=reading)
+
+    run.__signature__ = Signature([*own, *shared])  # type: ignore[attr-defined]
+    run.__annotations__ = {parameter.name: parameter.annotation for parameter in [*own, *shared]}
+    return run
 
 
 @contextmanager

@@ -13,35 +13,20 @@ from samesame.cli.messages import say
 from samesame.cli.progress import progress_bar
 
 
+@options.with_reading
 def read(
     inputs: options.Inputs,
     out: Annotated[
         Path | None,
         typer.Option(help="Write here; without it, JSONL goes to standard output.", show_default=False),
     ] = None,
-    format: options.Format = None,
-    id_field: options.IdField = "id",
-    text_field: options.TextField = "text",
-    time_field: options.TimeField = "time",
-    clean: options.Clean = "article",
-    max_record: options.MaxRecord = "128MiB",
-    strict: options.Strict = False,
-    threads: options.Threads = 0,
+    *,
+    reading: options.Reading,
 ) -> None:
     """Write any input as clean JSONL or Parquet: what the other verbs will see.
 
     Example: samesame read mails.mbox pages/ --out documents.jsonl
     """
-    reading = options.Reading(
-        format=format,
-        id_field=id_field,
-        text_field=text_field,
-        time_field=time_field,
-        clean=clean,
-        max_record=max_record,
-        strict=strict,
-        threads=threads,
-    )
     from samesame import _core
     from samesame.read.documents import PUBLIC, SCHEMA
     from samesame.report.files import open_writer, refuse_inputs

@@ -12,6 +12,7 @@ from samesame.cli.messages import say
 from samesame.cli.progress import progress_bar
 
 
+@options.with_reading
 def stats(
     inputs: options.Inputs,
     out: Annotated[Path, typer.Option(help="Write the statistics to this file.", show_default=False)],
@@ -26,29 +27,13 @@ def stats(
         list[Path] | None,
         typer.Option(help="Add these statistics, made alike, to the counts.", show_default=False),
     ] = None,
-    threads: options.Threads = 0,
-    format: options.Format = None,
-    id_field: options.IdField = "id",
-    text_field: options.TextField = "text",
-    time_field: options.TimeField = "time",
-    clean: options.Clean = "article",
-    max_record: options.MaxRecord = "128MiB",
-    strict: options.Strict = False,
+    *,
+    reading: options.Reading,
 ) -> None:
     """Count in how many documents each word stands: the idf of a reference collection, frozen in a file.
 
     Example: samesame stats archive/*.parquet --language tr --stop --stem first5 --out turkish.stats
     """
-    reading = options.Reading(
-        format=format,
-        id_field=id_field,
-        text_field=text_field,
-        time_field=time_field,
-        clean=clean,
-        max_record=max_record,
-        strict=strict,
-        threads=threads,
-    )
     from samesame.report.files import refuse_inputs, whole_file
     from samesame.segment.words import WordOptions
     from samesame.sign.statistics import Statistics, merge_all
@@ -58,7 +43,7 @@ def stats(
     with options.opened(inputs, reading) as documents:
         refuse_inputs(documents, out, "out")
         with progress_bar("counting") as progress:
-            counted = Statistics.count(documents, options=words, threads=threads, progress=progress)
+            counted = Statistics.count(documents, options=words, threads=reading.threads, progress=progress)
         counted = merge_all([counted, *others])
         with whole_file(out) as partial:
             counted.save(partial)
