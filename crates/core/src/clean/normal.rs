@@ -3,16 +3,13 @@
 //! Text is taken in segments: a character and all that may combine with it. Nearly every segment is one
 //! character with one image, kept in a table; the rest goes through the Unicode functions.
 
-use std::iter::once;
 use std::ops::Range;
 
-use icu_casemap::CaseMapper;
-use icu_properties::props::{DefaultIgnorableCodePoint, GeneralCategory, GeneralCategoryGroup};
-use icu_properties::{CodePointMapData, CodePointSetData};
-use unicode_normalization::char::{canonical_combining_class, decompose_compatible};
-use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
+use icu_properties::CodePointMapData;
+use icu_properties::props::{GeneralCategory, GeneralCategoryGroup};
 
-use crate::characters::{CharacterTable, first_beyond_ascii};
+use crate::characters::first_beyond_ascii;
+use crate::clean::images::{image, is_capital_i, segment_image};
 use crate::clean::offsets::OffsetMap;
 
 /// What becomes of punctuation (all that is neither word, mark nor white space) or of white space.
@@ -238,59 +235,6 @@ impl<T: Track> Normaliser<'_, T> {
             self.track.piece(from..self.out.len(), original);
         }
     }
-}
-
-/// What the table knows of a character.
-#[derive(Debug, Clone, Copy)]
-struct Image {
-    /// Its normal form where that is one character and nothing follows that combines.
-    single: Option<char>,
-    /// It never combines with what stands before it. Invisible characters do: once they are gone, what they
-    /// kept apart may compose.
-    starts: bool,
-}
-
-fn image(c: char, fold: bool) -> Image {
-    static FOLDED: CharacterTable<Image> = CharacterTable::new(|c| compute(c, true));
-    static KEPT: CharacterTable<Image> = CharacterTable::new(|c| compute(c, false));
-    if fold { FOLDED.get(c) } else { KEPT.get(c) }
-}
-
-fn compute(c: char, fold: bool) -> Image {
-    let mut first = None;
-    decompose_compatible(c, |d| first = first.or(Some(d)));
-    let first = first.unwrap_or(c);
-    let starts = canonical_combining_class(first) == 0
-        && is_nfc_quick(once(first)) == IsNormalized::Yes
-        && !is_invisible(first);
-    let normal = segment_image(c.encode_utf8(&mut [0; 4]), fold, false);
-    let mut characters = normal.chars();
-    let single = characters.next().filter(|_| characters.next().is_none());
-    Image { single, starts }
-}
-
-/// Capital I or İ, in whatever shape: Turkish folds them its own way.
-fn is_capital_i(c: char) -> bool {
-    matches!(image(c, false).single, Some('I' | 'İ'))
-}
-
-/// The normal form of one segment, by the book: NFKC, fold, and NFKC again as the steps between may undo it.
-fn segment_image(segment: &str, fold: bool, turkish: bool) -> String {
-    let compatible: String =
-        segment.chars().filter(|&c| !is_invisible(c)).nfkc().filter(|&c| !is_invisible(c)).collect();
-    if !fold {
-        return compatible.nfkc().collect();
-    }
-    let mapper = CaseMapper::new();
-    let folded =
-        if turkish { mapper.fold_turkic_string(&compatible) } else { mapper.fold_string(&compatible) };
-    folded.nfkc().collect()
-}
-
-/// Soft hyphens, joiners, direction marks, variation selectors: they change how a text looks, not its words.
-/// The zero width space stays: it parts words.
-fn is_invisible(c: char) -> bool {
-    c != '\u{200B}' && CodePointSetData::new::<DefaultIgnorableCodePoint>().contains(c)
 }
 
 #[cfg(test)]
