@@ -18,7 +18,7 @@ import text
 from measure import save, table
 
 HERE = Path(__file__).parent
-EXACT = ("tos-versions-dev", "mailing-list", "public-comments")
+EXACT = ("tos-versions-dev", "mailing-list", "public-comments", "turkish-news", "chinese-laws")
 
 
 def main() -> None:

@@ -30,14 +30,8 @@ def dedup(
     ] = None,
     keep: Annotated[str, typer.Option(help="Which copy stays: earliest, longest or first.")] = "earliest",
     method: Annotated[str, typer.Option(help="The method; 'samesame methods' lists them.")] = "exact",
-    same: Annotated[
-        str | None,
-        typer.Option(help="exact: the same 'words' or only the same 'letters'.", show_default=False),
-    ] = None,
-    language: Annotated[
-        str | None,
-        typer.Option(help="A language code, or 'auto' to detect it per document.", show_default=False),
-    ] = None,
+    same: options.Same = None,
+    language: options.Language = None,
     engine: Annotated[str, typer.Option(help="Who runs it.", rich_help_panel="Running")] = "local",
     memory: options.Memory = "2GiB",
     *,

@@ -23,14 +23,8 @@ def find(
         bool,
         typer.Option("--all-pairs", help="Link identical documents all with all, not only with the first."),
     ] = False,
-    same: Annotated[
-        str | None,
-        typer.Option(help="exact: the same 'words' or only the same 'letters'.", show_default=False),
-    ] = None,
-    language: Annotated[
-        str | None,
-        typer.Option(help="A language code, or 'auto' to detect it per document.", show_default=False),
-    ] = None,
+    same: options.Same = None,
+    language: options.Language = None,
     out: options.Out = None,
     json: options.Json = False,
     engine: Annotated[str, typer.Option(help="Who runs it.", rich_help_panel="Running")] = "local",

@@ -56,6 +56,12 @@ Memory = Annotated[
     typer.Option(help="Memory for texts kept aside; beyond it they go to disk.", metavar="SIZE", rich_help_panel=_RUN),
 ]
 Threads = Annotated[int, typer.Option(help="Threads; 0 is one a core.", min=0, max=1024, rich_help_panel=_RUN)]
+Same = Annotated[
+    str | None, typer.Option(help="exact: the same 'words' or only the same 'letters'.", show_default=False)
+]
+Language = Annotated[
+    str | None, typer.Option(help="A language code, or 'auto' to detect it per document.", show_default=False)
+]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON lines, also on a terminal.")]
 Out = Annotated[
     Path | None,

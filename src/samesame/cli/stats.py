@@ -16,10 +16,7 @@ from samesame.cli.progress import progress_bar
 def stats(
     inputs: options.Inputs,
     out: Annotated[Path, typer.Option(help="Write the statistics to this file.", show_default=False)],
-    language: Annotated[
-        str | None,
-        typer.Option(help="A language code, or 'auto' to detect it per document.", show_default=False),
-    ] = None,
+    language: options.Language = None,
     stop: Annotated[bool, typer.Option("--stop", help="Leave out stop words (needs a language).")] = False,
     stem: Annotated[str, typer.Option(help="Shorten words: none, first5 or snowball.")] = "none",
     unspaced: Annotated[str, typer.Option(help="Chinese and Japanese by bigrams or segmenter.")] = "bigrams",
