@@ -12,6 +12,10 @@ mod sign;
 
 use pyo3::prelude::*;
 
+/// Batches come and go: this one keeps their memory instead of giving it back and asking for it again.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 #[pymodule]
 fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     error::register(module)?;

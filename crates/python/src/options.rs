@@ -4,10 +4,10 @@ use pyo3::prelude::*;
 use samesame_core::clean::html::HtmlClean;
 use samesame_core::clean::normal::{Form, Policy};
 use samesame_core::error::{Error, Result};
-use samesame_core::r#match::exact::SameBy;
 use samesame_core::segment::language::{Language, LanguageChoice};
 use samesame_core::segment::tokens::{Stem, WordOptions};
 use samesame_core::segment::unspaced::Unspaced;
+use samesame_core::sign::form::SameBy;
 
 use crate::error::to_python;
 

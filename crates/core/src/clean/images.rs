@@ -45,7 +45,7 @@ pub(super) fn is_capital_i(c: char) -> bool {
 }
 
 /// The normal form of one segment, by the book: NFKC, fold, and NFKC again as the steps between may undo it.
-pub(super) fn segment_image(segment: &str, fold: bool, turkish: bool) -> String {
+pub(crate) fn segment_image(segment: &str, fold: bool, turkish: bool) -> String {
     let compatible: String =
         segment.chars().filter(|&c| !is_invisible(c)).nfkc().filter(|&c| !is_invisible(c)).collect();
     if !fold {

@@ -1,6 +1,6 @@
 //! Markup to core text, text to its normal form, and the way back to the original.
 
 pub mod html;
-mod images;
+pub(crate) mod images;
 pub mod normal;
 pub mod offsets;

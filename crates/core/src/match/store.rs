@@ -1,93 +1,90 @@
-//! Texts kept aside: in memory up to a limit, then in a temporary file without a name.
+//! Texts kept to compare with: in memory up to a limit, then in a temporary file without a name.
 //!
-//! The file has no name from the start, so nothing is left behind however the program ends. Memory comes in large
-//! blocks for which huge pages are asked: filling small pages costs more than what is written to them.
+//! Batches that fit are held as they came, nothing is copied. The file has no name from the start, so nothing is left
+//! behind however the program ends.
 
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom, Write};
 
-use memmap2::MmapMut;
+use arrow_array::LargeStringArray;
 
 use crate::error::Result;
 
-const BLOCK: usize = 32 << 20;
-
 pub(crate) struct Store {
-    blocks: Vec<Block>,
-    allocated: usize,
-    limit: usize,
+    /// Bytes that may still be held.
+    room: usize,
+    batches: Vec<LargeStringArray>,
+    others: Vec<Box<[u8]>>,
+    /// Whether the batch at hand is held.
+    holding: bool,
     spill: Option<File>,
     spilled: u64,
     buffer: Vec<u8>,
 }
 
-struct Block {
-    memory: MmapMut,
-    used: usize,
-}
-
 /// Where a text lies.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Slot {
-    place: Place,
-    length: usize,
-}
-
-#[derive(Debug, Clone, Copy)]
-enum Place {
-    Memory { block: u32, start: usize },
-    File { start: u64 },
+pub(crate) enum Slot {
+    Held { batch: u32, row: u32 },
+    Other(u32),
+    File { start: u64, length: usize },
 }
 
 impl Store {
     pub(crate) fn new(limit: usize) -> Self {
-        Self { blocks: Vec::new(), allocated: 0, limit, spill: None, spilled: 0, buffer: Vec::new() }
+        let (batches, others, buffer) = (Vec::new(), Vec::new(), Vec::new());
+        Self { room: limit, batches, others, holding: false, spill: None, spilled: 0, buffer }
     }
 
+    /// The texts that are going to be put are those of this batch.
+    pub(crate) fn begin(&mut self, texts: &LargeStringArray) {
+        let size = texts.value_offsets().last().map_or(0, |&end| end - texts.value_offsets()[0]) as usize;
+        self.holding = size <= self.room;
+        if self.holding {
+            self.room -= size;
+            self.batches.push(texts.clone());
+        }
+    }
+
+    /// Keeps the text in a row of the batch at hand.
+    pub(crate) fn put_row(&mut self, row: usize, text: &str) -> Result<Slot> {
+        match self.holding {
+            true => Ok(Slot::Held { batch: self.batches.len() as u32 - 1, row: row as u32 }),
+            false => self.write(text.as_bytes()),
+        }
+    }
+
+    /// Keeps a text that stands in no batch.
     pub(crate) fn put(&mut self, bytes: &[u8]) -> Result<Slot> {
-        let place = if self.has_room(bytes.len()) { self.remember(bytes)? } else { self.write(bytes)? };
-        Ok(Slot { place, length: bytes.len() })
+        if bytes.len() > self.room {
+            return self.write(bytes);
+        }
+        self.room -= bytes.len();
+        self.others.push(bytes.into());
+        Ok(Slot::Other(self.others.len() as u32 - 1))
+    }
+
+    pub(crate) fn get(&mut self, slot: Slot) -> Result<&[u8]> {
+        match slot {
+            Slot::Held { batch, row } => Ok(self.batches[batch as usize].value(row as usize).as_bytes()),
+            Slot::Other(number) => Ok(&self.others[number as usize]),
+            Slot::File { start, length } => self.read(start, length),
+        }
     }
 
     pub(crate) fn equals(&mut self, slot: Slot, bytes: &[u8]) -> Result<bool> {
-        if slot.length != bytes.len() {
-            return Ok(false);
-        }
-        match slot.place {
-            Place::Memory { block, start } => {
-                Ok(&self.blocks[block as usize].memory[start..start + bytes.len()] == bytes)
-            }
-            Place::File { start } => Ok(self.read(start, bytes.len())? == bytes),
-        }
+        // Nothing is read from disk in vain.
+        let may = !matches!(slot, Slot::File { length, .. } if length != bytes.len());
+        Ok(may && self.get(slot)? == bytes)
     }
 
-    fn has_room(&self, length: usize) -> bool {
-        let last = self.blocks.last().map_or(0, |block| block.memory.len() - block.used);
-        length <= last
-            || self.blocks.iter().map(|block| block.memory.len()).sum::<usize>() + length <= self.limit
-    }
-
-    fn remember(&mut self, bytes: &[u8]) -> Result<Place> {
-        if self.blocks.last().is_none_or(|block| block.memory.len() - block.used < bytes.len()) {
-            let size = bytes.len().max(BLOCK.min(self.limit - self.allocated));
-            self.blocks.push(Block::new(size)?);
-            self.allocated += size;
-        }
-        let number = self.blocks.len() - 1;
-        let block = &mut self.blocks[number];
-        let start = block.used;
-        block.memory[start..start + bytes.len()].copy_from_slice(bytes);
-        block.used += bytes.len();
-        Ok(Place::Memory { block: number as u32, start })
-    }
-
-    fn write(&mut self, bytes: &[u8]) -> Result<Place> {
+    fn write(&mut self, bytes: &[u8]) -> Result<Slot> {
         let start = self.spilled;
         let file = self.file()?;
         file.seek(SeekFrom::Start(start))?;
         file.write_all(bytes)?;
         self.spilled += bytes.len() as u64;
-        Ok(Place::File { start })
+        Ok(Slot::File { start, length: bytes.len() })
     }
 
     fn read(&mut self, start: u64, length: usize) -> Result<&[u8]> {
@@ -109,24 +106,23 @@ impl Store {
     }
 }
 
-impl Block {
-    fn new(size: usize) -> Result<Self> {
-        let memory = MmapMut::map_anon(size)?;
-        // It is only a wish: where it is not granted, all works as well but slower.
-        #[cfg(target_os = "linux")]
-        drop(memory.advise(memmap2::Advice::HugePage));
-        Ok(Self { memory, used: 0 })
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn keeps_all(limit: usize, spills: bool) {
         let mut store = Store::new(limit);
-        let text = |i: usize| format!("text {i} ").repeat(40_000);
-        let slots: Vec<Slot> = (0..200).map(|i| store.put(text(i).as_bytes()).unwrap()).collect();
+        let text = |i: usize| format!("text {i} ").repeat(4_000);
+        let mut slots = Vec::new();
+        for batch in 0..10 {
+            let texts: Vec<String> = (0..20).map(|row| text(2 * (20 * batch + row))).collect();
+            let array = LargeStringArray::from(texts);
+            store.begin(&array);
+            for row in 0..20 {
+                slots.push(store.put_row(row, array.value(row)).unwrap());
+                slots.push(store.put(text(2 * (20 * batch + row) + 1).as_bytes()).unwrap());
+            }
+        }
         assert_eq!(store.spilled > 0, spills);
         for (i, slot) in slots.iter().enumerate() {
             assert!(store.equals(*slot, text(i).as_bytes()).unwrap());
@@ -137,7 +133,7 @@ mod tests {
     #[test]
     fn texts_are_found_again_in_memory_and_on_disk() {
         keeps_all(1 << 30, false);
-        keeps_all(40 << 20, true);
+        keeps_all(4 << 20, true);
         keeps_all(0, true);
     }
 }

@@ -7,6 +7,8 @@ use memchr::{memchr, memchr_iter, memrchr};
 use crate::read::documents::too_long;
 use crate::read::mail::{last_mail, next_mail};
 
+/// The first chunks are small, so that short files keep all threads busy too.
+const FIRST: usize = 512 << 10;
 const CHUNK: usize = 4 << 20;
 
 /// Where a chunk may be cut.
@@ -37,18 +39,21 @@ pub struct Chunks<R> {
     cut: Cut,
     limit: usize,
     line: u64,
+    size: usize,
     carry: Vec<u8>,
     ended: bool,
 }
 
 impl<R: Read> Chunks<R> {
     pub fn new(reader: R, cut: Cut, limit: usize) -> Self {
-        Self { reader, cut, limit, line: 1, carry: Vec::new(), ended: false }
+        Self { reader, cut, limit, line: 1, size: FIRST, carry: Vec::new(), ended: false }
     }
 
     /// Reads until `buffer` is a chunk longer. A failed read ends the stream: what is broken has no rest.
     fn fill(&mut self, buffer: &mut Vec<u8>) -> Result<(), Gap> {
-        let wanted = CHUNK as u64;
+        let wanted = self.size as u64;
+        buffer.reserve_exact(self.size + 1);
+        self.size = CHUNK.min(self.size * 5 / 4);
         match self.reader.by_ref().take(wanted).read_to_end(buffer) {
             Ok(count) => {
                 self.ended = (count as u64) < wanted;

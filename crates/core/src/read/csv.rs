@@ -153,7 +153,7 @@ impl Columns {
                 format!("the time '{}' is not ISO 8601; kept without it", shorten(written)),
             );
         }
-        out.text.values.push_str(&row[self.text]);
+        out.write_text(&row[self.text]);
         if options.metadata {
             self.metadata(&row, &mut out.metadata.values);
         }

@@ -1,11 +1,13 @@
 //! Documents as they are gathered: columns that can take a record back when its line turns out broken.
 
+use std::fmt::Write;
 use std::sync::Arc;
 
-use arrow_array::builder::TimestampMicrosecondBuilder;
-use arrow_array::{ArrayRef, LargeStringArray, RecordBatch, UInt32Array, UInt64Array};
+use arrow_array::builder::{LargeStringBuilder, TimestampMicrosecondBuilder};
+use arrow_array::{ArrayRef, BooleanArray, LargeStringArray, RecordBatch, UInt32Array, UInt64Array};
 use arrow_buffer::{Buffer, NullBuffer, OffsetBuffer, ScalarBuffer};
 use arrow_schema::{DataType, Field, Schema, SchemaRef, TimeUnit};
+use arrow_select::filter::filter_record_batch;
 
 use crate::clean::html::HtmlClean;
 use crate::error::Result;
@@ -115,6 +117,12 @@ impl TextColumn {
     }
 }
 
+/// Adds to the entry of a column that is still open.
+pub fn push_text(column: &mut LargeStringBuilder, part: &str) {
+    // Writing to memory does not fail.
+    column.write_str(part).ok();
+}
+
 /// One record on its way in; `text` and `metadata` are written straight to the columns.
 #[derive(Debug, Default, Clone)]
 pub struct Record {
@@ -125,32 +133,55 @@ pub struct Record {
 #[derive(Debug, Default)]
 pub struct DocumentBuilder {
     id: TextColumn,
-    pub text: TextColumn,
+    /// Arrow's own builder: what it takes in as text need not be checked again at the end, as most bytes are here.
+    text: LargeStringBuilder,
     time: Vec<Option<i64>>,
     pub metadata: TextColumn,
     has_metadata: Vec<bool>,
     file: Vec<u32>,
     line: Vec<u64>,
+    /// A refused record stays as a row until the end.
+    accepted: Vec<bool>,
     pub problems: Vec<Problem>,
 }
 
 impl DocumentBuilder {
+    /// With room for `bytes` of text.
+    pub fn with_room(bytes: usize) -> Self {
+        Self { text: LargeStringBuilder::with_capacity(bytes >> 12, bytes), ..Self::default() }
+    }
+
+    /// Adds to the text of the record at hand.
+    pub fn write_text(&mut self, part: &str) {
+        push_text(&mut self.text, part);
+    }
+
+    /// The columns that a parser writes to: text and metadata.
+    pub fn open(&mut self) -> (&mut LargeStringBuilder, &mut TextColumn) {
+        (&mut self.text, &mut self.metadata)
+    }
+
     /// Accepts the record whose text (and metadata) have just been written. `default_id` serves one without id.
     pub fn accept(&mut self, record: Record, default_id: impl FnOnce() -> String, file: u32, line: u64) {
         let id = record.id.filter(|id| !id.is_empty()).unwrap_or_else(default_id);
-        self.id.push(&id);
-        self.text.close();
+        self.close(&id, record.time, file, line, true);
+    }
+
+    fn close(&mut self, id: &str, time: Option<i64>, file: u32, line: u64, accepted: bool) {
+        self.id.push(id);
+        self.text.append_value("");
         self.has_metadata.push(!self.metadata.open().is_empty());
         self.metadata.close();
-        self.time.push(record.time);
+        self.time.push(time);
         self.file.push(file);
         self.line.push(line);
+        self.accepted.push(accepted);
     }
 
     /// Refuses the record and takes back what was written of it.
     pub fn refuse(&mut self, file: u32, line: u64, message: impl Into<String>) {
-        self.text.forget();
         self.metadata.forget();
+        self.close("", None, file, line, false);
         self.problem(file, line, message);
     }
 
@@ -159,20 +190,24 @@ impl DocumentBuilder {
     }
 
     pub fn bytes(&self) -> usize {
-        self.text.values.len() + self.metadata.values.len()
+        self.text.values_slice().len() + self.metadata.values.len()
     }
 
-    pub fn finish(self) -> Result<Batch> {
+    pub fn finish(mut self) -> Result<Batch> {
         let mut time = TimestampMicrosecondBuilder::with_capacity(self.time.len()).with_timezone("UTC");
         self.time.iter().for_each(|&t| time.append_option(t));
         let columns: Vec<ArrayRef> = vec![
             self.id.finish(None)?,
-            self.text.finish(None)?,
+            Arc::new(self.text.finish()),
             Arc::new(time.finish()),
             self.metadata.finish(Some(NullBuffer::from(self.has_metadata)))?,
             Arc::new(UInt32Array::from(self.file)),
             Arc::new(UInt64Array::from(self.line)),
         ];
-        Ok(Batch { documents: RecordBatch::try_new(schema(), columns)?, problems: self.problems })
+        let mut documents = RecordBatch::try_new(schema(), columns)?;
+        if self.accepted.contains(&false) {
+            documents = filter_record_batch(&documents, &BooleanArray::from(self.accepted))?;
+        }
+        Ok(Batch { documents, problems: self.problems })
     }
 }

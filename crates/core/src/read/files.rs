@@ -36,15 +36,15 @@ pub fn parse_file(
         }
     };
     match kind {
-        FileKind::Html => out.text.values.push_str(&html_text(text, options.clean)),
+        FileKind::Html => out.write_text(&html_text(text, options.clean)),
         FileKind::Xml => match xml_text(text) {
-            Ok(text) => out.text.values.push_str(&text),
+            Ok(text) => out.write_text(&text),
             Err((at, message)) => {
                 let line = 1 + memchr::memchr_iter(b'\n', &bytes[..at.min(bytes.len())]).count() as u64;
                 return out.refuse(file, line, message);
             }
         },
-        _ => out.text.values.push_str(text),
+        _ => out.write_text(text),
     }
     out.accept(Record::default(), || name.to_owned(), file, 0);
 }

@@ -2,18 +2,18 @@
 
 use std::fmt;
 
+use arrow_array::builder::LargeStringBuilder;
 use memchr::memchr_iter;
 use serde::de::{DeserializeSeed, Deserializer, Error as _, IgnoredAny, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
 use crate::read::chunks::Chunk;
-use crate::read::documents::{DocumentBuilder, Fields, ReadOptions, Record, TextColumn, too_long};
+use crate::read::documents::{DocumentBuilder, Fields, ReadOptions, Record, TextColumn, push_text, too_long};
 use crate::read::time::parse_time;
 
 /// Parses a chunk of whole lines from the file numbered `file` and called `name`.
 pub fn parse_lines(chunk: &Chunk, file: u32, name: &str, options: &ReadOptions, out: &mut DocumentBuilder) {
     let bytes = &chunk.bytes[..];
-    out.text.values.reserve(bytes.len());
     let valid = simdutf8::basic::from_utf8(bytes).ok();
     let mut start = 0;
     let ends = memchr_iter(b'\n', bytes).chain(std::iter::once(bytes.len()));
@@ -47,7 +47,7 @@ fn parse_line(
     if line.len() > options.max_record {
         return out.problem(file, number, too_long(options.max_record));
     }
-    let DocumentBuilder { text, metadata, .. } = out;
+    let (text, metadata) = out.open();
     let seed = RecordSeed { fields: &options.fields, text, metadata: options.metadata.then_some(metadata) };
     let mut parser = serde_json::Deserializer::from_str(line);
     match seed.deserialize(&mut parser).and_then(|read| parser.end().map(|()| read)) {
@@ -110,7 +110,7 @@ struct Read<'de> {
 
 struct RecordSeed<'a> {
     fields: &'a Fields,
-    text: &'a mut TextColumn,
+    text: &'a mut LargeStringBuilder,
     metadata: Option<&'a mut TextColumn>,
 }
 
@@ -137,7 +137,7 @@ impl<'de> Visitor<'de> for RecordSeed<'_> {
             match key {
                 Key::Text if has_text => return Err(twice(&self.fields.text)),
                 Key::Text => {
-                    map.next_value_seed(TextSeed { name: &self.fields.text, out: &mut self.text.values })?;
+                    map.next_value_seed(TextSeed { name: &self.fields.text, out: &mut *self.text })?;
                     has_text = true;
                 }
                 Key::Id => read.id = once(read.id, map.next_value()?, &self.fields.id)?,
@@ -236,7 +236,7 @@ impl Visitor<'_> for KeySeed<'_> {
 /// Writes the text straight to its column.
 struct TextSeed<'a> {
     name: &'a str,
-    out: &'a mut String,
+    out: &'a mut LargeStringBuilder,
 }
 
 impl<'de> DeserializeSeed<'de> for TextSeed<'_> {
@@ -255,7 +255,7 @@ impl Visitor<'_> for TextSeed<'_> {
     }
 
     fn visit_str<E>(self, text: &str) -> Result<(), E> {
-        self.out.push_str(text);
+        push_text(self.out, text);
         Ok(())
     }
 }

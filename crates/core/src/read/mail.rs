@@ -81,7 +81,7 @@ pub fn parse_mail(
     let Some(message) = MessageParser::default().parse(bytes) else {
         return out.refuse(file, line, "not a mail: no header found");
     };
-    body(&message, options.clean, &mut out.text.values);
+    body(&message, options.clean, out);
     if options.metadata {
         out.metadata.values.push_str(&metadata(&message));
     }
@@ -89,18 +89,18 @@ pub fn parse_mail(
     out.accept(Record { id: None, time }, id, file, line);
 }
 
-fn body(message: &Message<'_>, clean: HtmlClean, out: &mut String) {
+fn body(message: &Message<'_>, clean: HtmlClean, out: &mut DocumentBuilder) {
     for (count, &index) in message.text_body.iter().enumerate() {
         let Some(part) = message.parts.get(index as usize) else { continue };
         if part.attachment_name().is_some() {
             continue;
         }
         if count > 0 {
-            out.push('\n');
+            out.write_text("\n");
         }
         match &part.body {
-            PartType::Text(text) => out.push_str(text),
-            PartType::Html(html) => out.push_str(&html_text(html, clean)),
+            PartType::Text(text) => out.write_text(text),
+            PartType::Html(html) => out.write_text(&html_text(html, clean)),
             _ => {}
         }
     }

@@ -227,7 +227,10 @@ impl Context {
     }
 
     fn parse(&self, piece: Piece) -> Result<Batch> {
-        let mut out = DocumentBuilder::default();
+        let mut out = match &piece {
+            Piece::Lines(_, chunk) => DocumentBuilder::with_room(chunk.bytes.len()),
+            _ => DocumentBuilder::default(),
+        };
         let options = &self.options;
         match piece {
             Piece::Lines(i, chunk) => parse_lines(&chunk, i as u32, &self.inputs[i].name, options, &mut out),

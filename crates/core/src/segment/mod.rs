@@ -7,5 +7,5 @@ pub mod stop_words;
 pub mod table;
 pub mod tokens;
 pub mod unspaced;
-mod word_class;
+pub(crate) mod word_class;
 pub mod words;

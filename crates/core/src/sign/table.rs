@@ -9,9 +9,9 @@ use rayon::prelude::*;
 
 use crate::cancel::Cancel;
 use crate::error::Result;
-use crate::r#match::exact::{SameBy, exact_form};
 use crate::segment::language::LanguageChoice;
 use crate::segment::tokens::WordOptions;
+use crate::sign::form::{SameBy, exact_form};
 use crate::sign::hash::hash_text;
 use crate::sign::shingles::Shingler;
 

@@ -1,0 +1,139 @@
+//! A sum over the letters of a text: cheap, and the same for all texts with the same words.
+//!
+//! Most texts of a collection have no copy. Their sum says so, and their normal form need never be made.
+//!
+//! Why it is safe. The normal form decomposes, folds and composes; seen decomposed, it only replaces each character by
+//! its own image and reorders marks. So a sum over decomposed letters can be taken from the text itself. Only
+//! characters count that stand in a word wherever they stand. All kinds of i count nothing, as Turkish folds them
+//! its own way.
+
+use unicode_normalization::UnicodeNormalization;
+
+use crate::characters::CharacterTable;
+use crate::clean::images::segment_image;
+use crate::segment::word_class::{Class, class_of};
+
+static WEIGHTS: CharacterTable<u64> = CharacterTable::new(weight);
+const BLOCK: usize = 64;
+/// Characters of one or two bytes lie below.
+const SHORT: usize = 0x800;
+
+/// Tallies many texts.
+pub(crate) struct Tally {
+    short: Box<[u64; SHORT]>,
+}
+
+impl Tally {
+    pub(crate) fn new() -> Self {
+        let weight = |code: usize| char::from_u32(code as u32).map_or(0, |c| WEIGHTS.get(c));
+        Self { short: Box::new(std::array::from_fn(weight)) }
+    }
+
+    /// The sum of the text's letters.
+    pub(crate) fn of(&self, text: &str) -> u64 {
+        let bytes = text.as_bytes();
+        let mut sum = 0u64;
+        for at in (0..bytes.len()).step_by(BLOCK) {
+            let end = bytes.len().min(at + BLOCK);
+            // A block answers for the characters that end in it; they may have begun up to three bytes before.
+            let near = &bytes[at.saturating_sub(3)..end];
+            sum = sum.wrapping_add(match near.iter().fold(0, |all, &b| all.max(b)) {
+                0..0x80 => self.ascii(&bytes[at..end]),
+                0x80..0xE0 => self.two_bytes(bytes, at, end),
+                _ => by_character(text, at, end),
+            });
+        }
+        sum
+    }
+
+    #[inline]
+    fn ascii(&self, block: &[u8]) -> u64 {
+        block.iter().fold(0, |sum, &b| sum.wrapping_add(self.short[usize::from(b)]))
+    }
+
+    /// Without branches: where a letter takes two bytes, no processor can guess.
+    #[inline]
+    fn two_bytes(&self, bytes: &[u8], at: usize, end: usize) -> u64 {
+        let before = if at == 0 { 0 } else { bytes[at - 1] };
+        let firsts = std::iter::once(&before).chain(&bytes[at..end]);
+        firsts.zip(&bytes[at..end]).fold(0, |sum, (&first, &b)| {
+            let pair = usize::from(first & 0x1F) << 6 | usize::from(b & 0x3F);
+            let alone = if b < 0x80 { usize::from(b) } else { 0 };
+            let code = if b & 0xC0 == 0x80 { pair } else { alone };
+            sum.wrapping_add(self.short[code % SHORT])
+        })
+    }
+}
+
+fn by_character(text: &str, at: usize, end: usize) -> u64 {
+    let start = (0..=at).rev().find(|&i| text.is_char_boundary(i)).unwrap_or(0);
+    let stop = (0..=end).rev().find(|&i| text.is_char_boundary(i)).unwrap_or(0);
+    text[start..stop].chars().fold(0, |sum, c| sum.wrapping_add(WEIGHTS.get(c)))
+}
+
+fn weight(c: char) -> u64 {
+    let normal = segment_image(c.encode_utf8(&mut [0; 4]), true, false);
+    normal.nfkd().map(own_weight).fold(0, u64::wrapping_add)
+}
+
+/// What a decomposed letter counts.
+fn own_weight(c: char) -> u64 {
+    use Class::{Complex, Digit, Hebrew, Letter, Other, Unspaced};
+    let in_word = matches!(class_of(c), Letter | Hebrew | Digit | Unspaced | Complex | Other);
+    match c {
+        'i' | 'ı' => 0,
+        _ if in_word && c.is_alphanumeric() => xxhash_rust::xxh3::xxh3_64(&u32::from(c).to_le_bytes()),
+        _ => 0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::segment::language::{Language, LanguageChoice};
+    use crate::sign::form::{SameBy, exact_form};
+    use proptest::prelude::*;
+
+    /// The tally of a text is that of its form, whatever the form: so texts with one form have one tally.
+    fn is_kept(text: &str) -> Result<(), TestCaseError> {
+        let turkish = LanguageChoice::Fixed(Language::from_code("tr").unwrap());
+        let tally = Tally::new();
+        for by in [SameBy::Words, SameBy::Letters] {
+            for language in [LanguageChoice::Any, turkish] {
+                let mut form = Vec::new();
+                exact_form(text, by, language, &mut String::new(), &mut form);
+                let form = String::from_utf8(form).unwrap();
+                prop_assert_eq!(tally.of(text), tally.of(&form), "{:?} {:?}", text, form);
+            }
+        }
+        Ok(())
+    }
+
+    #[test]
+    fn every_character_counts_what_its_form_counts() {
+        for c in (0..0x11_0000).filter_map(char::from_u32) {
+            is_kept(&format!("a{c}\u{301}b {c}")).unwrap();
+        }
+    }
+
+    #[test]
+    fn other_words_are_told_apart() {
+        let tally = Tally::new();
+        assert_ne!(tally.of("the ferry leaves at ten"), tally.of("the ferry leaves at nine"));
+        assert_ne!(tally.of("今天早上"), tally.of("今天晚上"));
+    }
+
+    proptest! {
+        #[test]
+        fn texts_count_what_their_forms_count(text in any::<String>()) {
+            is_kept(&text)?;
+        }
+
+        #[test]
+        fn mixed_scripts_too(text in "[ -~]{0,70}[ a-zA-Zıİşé\u{301}\u{345}ßΣς我好のｶﾞ한ไ…’½ﬁ🙂\u{200d}]{0,150}[ -~é]{0,70}") {
+            is_kept(&text)?;
+            let naive = text.chars().map(weight).fold(0, u64::wrapping_add);
+            prop_assert_eq!(Tally::new().of(&text), naive);
+        }
+    }
+}
