@@ -18,6 +18,7 @@ importlib.import_module("samesame.read")
 del globals()["read"]
 
 if TYPE_CHECKING:
+    from samesame.assess.metrics import Evaluation
     from samesame.errors import (
         FormatError,
         InputError,
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from samesame.report.matches import Matches
     from samesame.sign.statistics import Statistics
     from samesame.verbs.dedup import Deduplication, dedup
+    from samesame.verbs.evaluate import evaluate
     from samesame.verbs.find import find
 
 __version__ = "0.1.0"
@@ -41,6 +43,7 @@ _HOMES = {
     "Deduplication": "samesame.verbs.dedup",
     "Document": "samesame.model",
     "Documents": "samesame.read.documents",
+    "Evaluation": "samesame.assess.metrics",
     "FormatError": "samesame.errors",
     "InputError": "samesame.errors",
     "InternalError": "samesame.errors",
@@ -54,6 +57,7 @@ _HOMES = {
     "Statistics": "samesame.sign.statistics",
     "StatisticsMismatch": "samesame.errors",
     "dedup": "samesame.verbs.dedup",
+    "evaluate": "samesame.verbs.evaluate",
     "find": "samesame.verbs.find",
     "read": "samesame.read.verb",
 }
@@ -62,6 +66,7 @@ __all__ = [
     "Deduplication",
     "Document",
     "Documents",
+    "Evaluation",
     "FormatError",
     "InputError",
     "InternalError",
@@ -75,6 +80,7 @@ __all__ = [
     "Statistics",
     "StatisticsMismatch",
     "dedup",
+    "evaluate",
     "find",
     "read",
 ]

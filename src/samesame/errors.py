@@ -5,7 +5,7 @@
 ...     ss.find(["a"], method="magic")
 ... except ss.ParameterError as error:
 ...     print(error)
-method: 'magic' is not known; expected one of: exact
+method: 'magic' is not known; expected one of: overlap, exact, ...
 """
 
 from samesame._core import (

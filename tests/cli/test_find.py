@@ -34,7 +34,7 @@ def test_in_a_pipe_matches_are_json_lines_with_every_field(run: Run, lines: Line
     found = [json.loads(line) for line in done.stdout.splitlines()]
     assert done.returncode == 0
     assert [list(match) for match in found] == [FIELDS] * 2
-    values = ["exact", "exact", 1.0, 1.0, 1.0, 1.0, 1.0, None]
+    values = ["exact", "overlap", 1.0, 1.0, 1.0, 1.0, 1.0, None]
     assert [list(match.values()) for match in found] == [["a", right, *values] for right in ("b", "c")]
     assert done.stderr.startswith("5 documents: 2 exact.")
 
@@ -90,6 +90,9 @@ def test_an_input_is_not_overwritten(run: Run, lines: Lines) -> None:
 
 def test_letters_relations_and_language_are_passed_on(run: Run, lines: Lines) -> None:
     lines("a.jsonl", [{"id": "a", "text": "IŞIK yok"}, {"id": "b", "text": "ışık-yok"}, {"id": "c", "text": "ışıkyok"}])
-    assert len(run("find", "a.jsonl", "--same", "letters", "--language", "tr").stdout.splitlines()) == 2
+    assert (
+        len(run("find", "a.jsonl", "--method", "exact", "--same", "letters", "--language", "tr").stdout.splitlines())
+        == 2
+    )
     assert len(run("find", "a.jsonl", "--language", "tr").stdout.splitlines()) == 1
     assert run("find", "a.jsonl", "--language", "tr", "--relation", "near,partial").stdout == ""

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import samesame as ss
+from samesame.sample import sample_truth
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
 Lines = Callable[..., Path]
@@ -42,18 +43,20 @@ def test_stats_refuses_what_does_not_fit(run: Run, lines: Lines) -> None:
 
 def test_methods_lists_what_there_is(run: Run) -> None:
     done = run("methods")
-    assert done.returncode == 0 and done.stdout.startswith("exact: ")
+    assert done.returncode == 0 and done.stdout.startswith("overlap: ")
     found = [json.loads(line) for line in run("methods", "--json").stdout.splitlines()]
-    assert [method["name"] for method in found][:1] == ["exact"]
+    assert [method["name"] for method in found][:2] == ["overlap", "exact"]
     assert all(method["citation"] and method["cost"] and method["relations"] for method in found)
 
 
-def test_demo_finds_the_copies_of_the_sample(run: Run, sample_exact: set[tuple[str, str]]) -> None:
+def test_demo_finds_the_copies_of_the_sample(run: Run) -> None:
     done = run("demo")
     assert done.returncode == 0 and "letter-001" in done.stdout
     assert "Next: samesame find YOUR-FILES" in done.stderr
     found = [json.loads(line) for line in run("demo", "--json").stdout.splitlines()]
-    assert found and {(match["left"], match["right"]) for match in found} <= sample_exact
+    truth = {(pair["left"], pair["right"]): pair["relation"] for pair in sample_truth()}
+    assert {match["relation"] for match in found} == {"exact", "near", "contained"}
+    assert all(truth[match["left"], match["right"]] == match["relation"] for match in found)
 
 
 def test_the_program_knows_its_version_and_helps(run: Run) -> None:

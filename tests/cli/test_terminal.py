@@ -65,7 +65,7 @@ def test_a_terminal_gets_a_table_of_matches(program: Path, sample: Path) -> None
 def test_a_pipe_gets_no_bar(run: Run, big: Path) -> None:
     done = run("find", big)
     assert done.stdout == ""
-    assert re.fullmatch(r"20,000 documents: no pairs\. [\d.]+ s, [\d.]+ MB/s\n", done.stderr)
+    assert re.fullmatch(r"20,000 documents: no pairs\. [\d.]+ s, [\d.]+ MB/s\nstages: .*\n", done.stderr)
     assert run("read", big, "--out", "o.jsonl").stderr == "20,000 documents read, written to o.jsonl\n"
 
 

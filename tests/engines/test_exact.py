@@ -98,8 +98,8 @@ def test_dedup_keeps_one_of_each(engine: str) -> None:
     [
         ({"engine": "cloud"}, "engine: 'cloud' is not known; expected one of: local"),
         ({"method": "magic"}, "method: 'magic' is not known; expected one of: "),
-        ({"same": "sound"}, "same: expected 'words' or 'letters', got 'sound'"),
-        ({"theta": 1}, "theta: the method 'exact' has no such parameter; it has: same, language"),
+        ({"method": "exact", "same": "sound"}, "same: expected 'words' or 'letters', got 'sound'"),
+        ({"method": "exact", "theta": 1}, "theta: the method 'exact' has no such parameter; it has: same, language"),
         ({"language": "klingon"}, "language"),
         ({"memory": "much"}, "memory: expected a size such as 512MiB or 2GiB, got 'much'"),
     ],

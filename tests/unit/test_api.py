@@ -51,7 +51,7 @@ def test_all_is_exactly_what_the_package_exports() -> None:
 
 
 def test_the_design_promises_are_kept_by_name() -> None:
-    assert {"read", "find", "dedup", "Document", "Statistics"} <= set(ss.__all__)
+    assert {"read", "find", "dedup", "evaluate", "Document", "Statistics"} <= set(ss.__all__)
 
 
 def test_a_name_that_is_not_there_is_an_attribute_error() -> None:

@@ -21,6 +21,13 @@ pub enum Error {
     InternalError(String),
 }
 
+impl Error {
+    /// Documents are numbered in 32 bits.
+    pub(crate) fn too_many_documents() -> Self {
+        Error::InputError("more than 4,294,967,295 documents; split the collection".into())
+    }
+}
+
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -10,3 +10,4 @@ pub mod r#match;
 pub mod read;
 pub mod segment;
 pub mod sign;
+pub mod tasks;

@@ -2,13 +2,18 @@
 
 use std::sync::Arc;
 
-use arrow_array::{Array, ArrayRef, LargeStringArray, UInt32Array, UInt64Array};
+use arrow_array::{
+    Array, ArrayRef, BooleanArray, FixedSizeBinaryArray, LargeListArray, LargeStringArray, UInt32Array,
+    UInt64Array,
+};
+use arrow_schema::DataType;
 use pyo3::prelude::*;
 use pyo3_arrow::{PyArray, PyRecordBatch};
 
 use crate::error::ParameterError;
 
-fn downcast<T: Array + Clone + 'static>(array: PyArray, expected: &str) -> PyResult<T> {
+/// An array of the type that a stage takes.
+pub fn downcast<T: Array + Clone + 'static>(array: PyArray, expected: &str) -> PyResult<T> {
     let (array, _) = array.into_inner();
     array.as_any().downcast_ref::<T>().cloned().ok_or_else(|| {
         ParameterError::new_err(format!("expected an Arrow array of {expected}, got {}", array.data_type()))
@@ -30,6 +35,24 @@ pub fn numbers32(array: PyArray) -> PyResult<UInt32Array> {
 
 pub fn numbers64(array: PyArray) -> PyResult<UInt64Array> {
     downcast(array, "uint64")
+}
+
+pub fn binaries(array: PyArray) -> PyResult<FixedSizeBinaryArray> {
+    downcast(array, "fixed_size_binary")
+}
+
+pub fn flags(array: PyArray) -> PyResult<Vec<bool>> {
+    let flags: BooleanArray = downcast(array, "bool")?;
+    Ok(flags.iter().map(|flag| flag == Some(true)).collect())
+}
+
+/// Lists of features.
+pub fn lists(array: PyArray) -> PyResult<LargeListArray> {
+    let lists: LargeListArray = downcast(array, "large_list<uint64>")?;
+    match lists.values().data_type() {
+        DataType::UInt64 => Ok(lists),
+        other => Err(ParameterError::new_err(format!("expected lists of uint64, got lists of {other}"))),
+    }
 }
 
 pub fn to_pyarrow<'py>(py: Python<'py>, array: impl Array + 'static) -> PyResult<Bound<'py, PyAny>> {

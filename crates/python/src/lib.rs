@@ -1,6 +1,7 @@
 //! `samesame._core`: thin adapters. Each file serves the core's stage of the same name.
 
 mod arrays;
+mod candidates;
 mod clean;
 mod error;
 mod r#match;
@@ -24,5 +25,6 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     segment::register(module)?;
     sign::register(module)?;
     r#match::register(module)?;
+    candidates::register(module)?;
     run::register(module)
 }

@@ -1,38 +1,147 @@
-//! match: exact groups.
+//! match: exact groups, joins of feature sets.
 
 use pyo3::prelude::*;
 use pyo3_arrow::PyArray;
-use samesame_core::r#match::exact;
+use samesame_core::r#match::{exact, join, keys, overlaps, stars};
 
-use crate::arrays::{texts, to_pyarrow};
+use crate::arrays::{binaries, flags, lists, numbers32, texts, to_pyarrow};
 use crate::error::finished;
 use crate::options;
 use crate::run::run;
 
 /// Groups documents with the same words as they come.
 #[pyclass]
-struct ExactGroups(Option<exact::ExactGroups>);
+struct ExactGroups(exact::ExactGroups);
 
 #[pymethods]
 impl ExactGroups {
     #[new]
     fn new(same: &str, language: Option<&str>, memory: usize) -> PyResult<Self> {
         let (same, language) = (options::same_by(same)?, options::language(language)?);
-        Ok(Self(Some(exact::ExactGroups::new(same, language, memory))))
-    }
-
-    fn push(&mut self, py: Python<'_>, array: PyArray, threads: usize) -> PyResult<()> {
-        let (texts, groups) = (texts(array)?, self.0.as_mut().ok_or_else(finished)?);
-        run(py, threads, |cancel| groups.push(&texts, cancel))
+        Ok(Self(exact::ExactGroups::new(same, language, memory)))
     }
 
     /// For each text the number of the first document with the same words; null for one without words.
-    fn finish<'py>(&mut self, py: Python<'py>, threads: usize) -> PyResult<Bound<'py, PyAny>> {
-        let groups = self.0.take().ok_or_else(finished)?;
-        to_pyarrow(py, run(py, threads, |cancel| groups.finish(cancel))?)
+    fn push<'py>(&mut self, py: Python<'py>, array: PyArray, threads: usize) -> PyResult<Bound<'py, PyAny>> {
+        let texts = texts(array)?;
+        to_pyarrow(py, run(py, threads, |cancel| self.0.push(&texts, cancel))?)
+    }
+}
+
+/// Groups documents by their keys as they come.
+#[pyclass]
+#[derive(Default)]
+struct KeyGroups(keys::KeyGroups);
+
+#[pymethods]
+impl KeyGroups {
+    #[new]
+    fn new() -> Self {
+        Self::default()
+    }
+
+    /// For each key the number of the first document with it; null for a null.
+    fn push<'py>(&mut self, py: Python<'py>, keys: PyArray) -> PyResult<Bound<'py, PyAny>> {
+        let keys = binaries(keys)?;
+        to_pyarrow(py, run(py, 1, |_| self.0.push(&keys))?)
+    }
+}
+
+/// Joins sets of features.
+#[pyclass]
+struct SetJoin(Option<join::SetJoin>);
+
+#[pymethods]
+impl SetJoin {
+    #[new]
+    fn new(memory: usize, features: u64) -> Self {
+        Self(Some(join::SetJoin::new(memory, features)))
+    }
+
+    fn push(&mut self, py: Python<'_>, array: PyArray, threads: usize) -> PyResult<()> {
+        let (lists, join) = (lists(array)?, self.0.as_mut().ok_or_else(finished)?);
+        run(py, threads, |cancel| join.push(&lists, cancel))
+    }
+
+    /// The pairs that pass (left, right, shared) and the number of features of each document.
+    #[pyo3(signature = (measure, threshold, split, threads))]
+    fn pairs<'py>(
+        &mut self,
+        py: Python<'py>,
+        measure: &str,
+        threshold: f64,
+        split: Option<u32>,
+        threads: usize,
+    ) -> PyResult<[Bound<'py, PyAny>; 4]> {
+        let measure = options::measure(measure, threshold)?;
+        let join = self.0.take().ok_or_else(finished)?;
+        let (pairs, sizes) = run(py, threads, |cancel| join.pairs(measure, split, cancel))?;
+        Ok([
+            to_pyarrow(py, pairs.left)?,
+            to_pyarrow(py, pairs.right)?,
+            to_pyarrow(py, pairs.shared)?,
+            to_pyarrow(py, sizes)?,
+        ])
+    }
+
+    /// Who stays in the place of each document (kept, shared, sizes); `order` is by preference, `fixed` must stay.
+    fn stars<'py>(
+        &mut self,
+        py: Python<'py>,
+        measure: &str,
+        threshold: f64,
+        order: PyArray,
+        fixed: PyArray,
+        threads: usize,
+    ) -> PyResult<[Bound<'py, PyAny>; 3]> {
+        let measure = options::measure(measure, threshold)?;
+        let (order, fixed) = (numbers32(order)?, flags(fixed)?);
+        let join = self.0.take().ok_or_else(finished)?;
+        let wishes = stars::Wishes { order: order.values(), fixed: &fixed };
+        let stars = run(py, threads, |cancel| join.stars(measure, &wishes, cancel))?;
+        Ok([to_pyarrow(py, stars.kept)?, to_pyarrow(py, stars.shared)?, to_pyarrow(py, stars.sizes)?])
+    }
+}
+
+/// Counts what given pairs of documents share.
+#[pyclass]
+struct Overlaps(overlaps::Overlaps);
+
+#[pymethods]
+impl Overlaps {
+    #[new]
+    fn new(memory: usize) -> Self {
+        Self(overlaps::Overlaps::new(memory))
+    }
+
+    fn push(
+        &mut self,
+        py: Python<'_>,
+        documents: PyArray,
+        features: PyArray,
+        threads: usize,
+    ) -> PyResult<()> {
+        let (documents, lists) = (numbers32(documents)?, lists(features)?);
+        run(py, threads, |cancel| self.0.push(&documents, &lists, cancel))
+    }
+
+    /// For each pair what both have, and what each has.
+    fn of<'py>(
+        &self,
+        py: Python<'py>,
+        left: PyArray,
+        right: PyArray,
+        threads: usize,
+    ) -> PyResult<[Bound<'py, PyAny>; 3]> {
+        let (left, right) = (numbers32(left)?, numbers32(right)?);
+        let [shared, left, right] = run(py, threads, |cancel| self.0.of(&left, &right, cancel))?;
+        Ok([to_pyarrow(py, shared)?, to_pyarrow(py, left)?, to_pyarrow(py, right)?])
     }
 }
 
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_class::<ExactGroups>()
+    module.add_class::<ExactGroups>()?;
+    module.add_class::<KeyGroups>()?;
+    module.add_class::<SetJoin>()?;
+    module.add_class::<Overlaps>()
 }

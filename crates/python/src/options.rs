@@ -4,10 +4,13 @@ use pyo3::prelude::*;
 use samesame_core::clean::html::HtmlClean;
 use samesame_core::clean::normal::{Form, Policy};
 use samesame_core::error::{Error, Result};
+use samesame_core::r#match::measure::{Measure, MeasureKind};
 use samesame_core::segment::language::{Language, LanguageChoice};
 use samesame_core::segment::tokens::{Stem, WordOptions};
 use samesame_core::segment::unspaced::Unspaced;
+use samesame_core::sign::features::{Select, Unit};
 use samesame_core::sign::form::SameBy;
+use samesame_core::sign::hash::HashBy;
 
 use crate::error::to_python;
 
@@ -26,6 +29,41 @@ pub fn html_clean(value: &str) -> PyResult<HtmlClean> {
 
 pub fn same_by(value: &str) -> PyResult<SameBy> {
     choose("same", value, &[("words", SameBy::Words), ("letters", SameBy::Letters)])
+}
+
+pub fn measure(value: &str, threshold: f64) -> PyResult<Measure> {
+    let kinds =
+        [("coverage", MeasureKind::Coverage), ("jaccard", MeasureKind::Jaccard), ("max", MeasureKind::Max)];
+    if !(threshold > 0.0 && threshold <= 1.0) {
+        let message = format!("threshold: expected a number above 0 and up to 1, got {threshold}");
+        return Err(to_python(Error::ParameterError(message)));
+    }
+    Ok(Measure { kind: choose("measure", value, &kinds)?, threshold })
+}
+
+pub fn hash(value: &str) -> PyResult<HashBy> {
+    choose("hash", value, &[("xxh3", HashBy::Xxh3), ("sha1", HashBy::Sha1)])
+}
+
+pub fn unit(value: &str) -> PyResult<Unit> {
+    choose("unit", value, &[("word", Unit::Word), ("character", Unit::Character)])
+}
+
+/// Which shingles count; where all do, the step does not matter.
+pub fn select(value: &str, step: i64) -> PyResult<Select> {
+    let ways = [("all", Select::All), ("stride", Select::Stride(1)), ("mod", Select::Mod(1))];
+    Ok(match choose("select", value, &ways)? {
+        Select::All => Select::All,
+        Select::Stride(_) => Select::Stride(count("step", step, 1)?),
+        Select::Mod(_) => Select::Mod(count("step", step, 1)?),
+    })
+}
+
+/// A number that must be `least` or more.
+pub fn count(name: &str, value: i64, least: usize) -> PyResult<usize> {
+    usize::try_from(value).ok().filter(|&value| value >= least).ok_or_else(|| {
+        to_python(Error::ParameterError(format!("{name}: expected at least {least}, got {value}")))
+    })
 }
 
 pub fn language(value: Option<&str>) -> PyResult<LanguageChoice> {

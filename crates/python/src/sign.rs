@@ -1,11 +1,14 @@
-//! sign: shingles, keys and statistics.
+//! sign: shingles, spots, fingerprints, keys and statistics.
 
 use pyo3::prelude::*;
 use pyo3_arrow::PyArray;
-use samesame_core::sign::{statistics, table};
+use samesame_core::sign::features::{FeatureOptions, feature_table};
+use samesame_core::sign::spots::{SpotOptions, spot_table};
+use samesame_core::sign::weights::SimHashBits;
+use samesame_core::sign::{minhash, rank, statistics, table};
 
-use crate::arrays::{numbers64, texts, to_pyarrow};
-use crate::error::finished;
+use crate::arrays::{downcast, numbers64, texts, to_pyarrow};
+use crate::error::{finished, to_python};
 use crate::options::{self, Words};
 use crate::run::run;
 
@@ -63,9 +66,115 @@ fn fingerprint(preparation: &str, documents: u64, words: PyArray, counts: PyArra
     Ok(format!("{:032x}", statistics::fingerprint(preparation, documents, &words, &counts)))
 }
 
+#[pyfunction]
+#[pyo3(signature = (array, words, *, size, unit, select, step, hash, threads))]
+#[allow(clippy::too_many_arguments)] // Python gives them by name.
+fn shingle_features<'py>(
+    py: Python<'py>,
+    array: PyArray,
+    words: Words,
+    size: i64,
+    unit: &str,
+    select: &str,
+    step: i64,
+    hash: &str,
+    threads: usize,
+) -> PyResult<Bound<'py, PyAny>> {
+    let (texts, words, size) = (texts(array)?, words.try_into()?, options::count("size", size, 1)?);
+    let (unit, select, hash) = (options::unit(unit)?, options::select(select, step)?, options::hash(hash)?);
+    let options = FeatureOptions { words, unit, size, select, hash };
+    to_pyarrow(py, run(py, threads, |cancel| feature_table(&texts, options, cancel))?)
+}
+
+#[pyfunction]
+#[pyo3(signature = (array, words, *, antecedents, distance, chain, minimum, hash, threads))]
+#[allow(clippy::too_many_arguments)] // Python gives them by name.
+fn spot_signatures<'py>(
+    py: Python<'py>,
+    array: PyArray,
+    words: Words,
+    antecedents: Vec<String>,
+    distance: i64,
+    chain: i64,
+    minimum: i64,
+    hash: &str,
+    threads: usize,
+) -> PyResult<Bound<'py, PyAny>> {
+    let (texts, words, hash) = (texts(array)?, words.try_into()?, options::hash(hash)?);
+    let (distance, chain) = (options::count("distance", distance, 1)?, options::count("chain", chain, 1)?);
+    let minimum = options::count("minimum", minimum, 0)?;
+    let options = SpotOptions { words, antecedents, distance, chain, minimum, hash };
+    to_pyarrow(py, run(py, threads, |cancel| spot_table(&texts, &options, cancel))?)
+}
+
+/// The words of a reference collection with their idf.
+#[pyclass(frozen)]
+struct WordWeights(rank::WordWeights);
+
+#[pymethods]
+impl WordWeights {
+    #[new]
+    fn new(py: Python<'_>, words: PyArray, counts: PyArray, documents: u64) -> PyResult<Self> {
+        let (words, counts) = (texts(words)?, numbers64(counts)?);
+        run(py, 0, |_| rank::WordWeights::new(words, counts, documents)).map(Self)
+    }
+
+    #[pyo3(signature = (array, words, *, skip, take, hash, threads))]
+    #[allow(clippy::too_many_arguments)] // Python gives them by name.
+    fn imatch<'py>(
+        &self,
+        py: Python<'py>,
+        array: PyArray,
+        words: Words,
+        skip: i64,
+        take: i64,
+        hash: &str,
+        threads: usize,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let (texts, words, hash) = (texts(array)?, words.try_into()?, options::hash(hash)?);
+        let ranks = (options::count("skip", skip, 0)?, options::count("take", take, 1)?);
+        to_pyarrow(py, run(py, threads, |cancel| self.0.imatch(&texts, words, ranks, hash, cancel))?)
+    }
+
+    #[pyo3(signature = (array, words, *, skip, bits, hash, threads))]
+    #[allow(clippy::too_many_arguments)] // Python gives them by name.
+    fn simhash<'py>(
+        &self,
+        py: Python<'py>,
+        array: PyArray,
+        words: Words,
+        skip: i64,
+        bits: i64,
+        hash: &str,
+        threads: usize,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let (texts, words, skip) = (texts(array)?, words.try_into()?, options::count("skip", skip, 0)?);
+        let bits = SimHashBits::new(bits, options::hash(hash)?).map_err(to_python)?;
+        to_pyarrow(py, run(py, threads, |cancel| self.0.simhash(&texts, words, skip, bits, cancel))?)
+    }
+}
+
+#[pyfunction]
+#[pyo3(name = "minhash", signature = (features, *, permutations, seed, threads))]
+fn minhash_signatures(
+    py: Python<'_>,
+    features: PyArray,
+    permutations: i64,
+    seed: u64,
+    threads: usize,
+) -> PyResult<Bound<'_, PyAny>> {
+    let features = downcast(features, "large lists of uint64")?;
+    let permutations = options::count("permutations", permutations, 1)?;
+    to_pyarrow(py, run(py, threads, |cancel| minhash::minhash(&features, permutations, seed, cancel))?)
+}
+
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<WordCounter>()?;
     module.add_function(wrap_pyfunction!(shingles, module)?)?;
+    module.add_class::<WordWeights>()?;
+    module.add_function(wrap_pyfunction!(shingle_features, module)?)?;
+    module.add_function(wrap_pyfunction!(spot_signatures, module)?)?;
+    module.add_function(wrap_pyfunction!(minhash_signatures, module)?)?;
     module.add_function(wrap_pyfunction!(exact_keys, module)?)?;
     module.add_function(wrap_pyfunction!(fingerprint, module)?)
 }

@@ -8,7 +8,6 @@ from typing import Annotated
 import typer
 
 from samesame.cli import options
-from samesame.cli.find import given
 from samesame.cli.messages import say
 from samesame.cli.progress import progress_bar
 
@@ -29,15 +28,29 @@ def dedup(
         typer.Option(help="Write what was removed, what stays in its place and why.", show_default=False),
     ] = None,
     keep: Annotated[str, typer.Option(help="Which copy stays: earliest, longest or first.")] = "earliest",
-    method: Annotated[str, typer.Option(help="The method; 'samesame methods' lists them.")] = "exact",
+    previous: Annotated[
+        Path | None,
+        typer.Option(
+            help="What an earlier run wrote to --out or --removed: documents that stayed then stay again.",
+            show_default=False,
+        ),
+    ] = None,
+    method: options.Method = "overlap",
+    threshold: options.Threshold = None,
+    preset: options.Preset = None,
+    stats: options.Stats = None,
+    sets: options.Set = None,
     same: options.Same = None,
     language: options.Language = None,
-    engine: Annotated[str, typer.Option(help="Who runs it.", rich_help_panel="Running")] = "local",
+    engine: options.Engine = "local",
     memory: options.Memory = "2GiB",
     *,
     reading: options.Reading,
 ) -> None:
     """Write a collection without its copies.
+
+    Identical documents and near copies go for the one that the rule of --keep chooses, contained ones for the one
+    that holds them. A document goes only if it is itself covered by the one that stays, so no longer text is lost.
 
     JSONL lines stay as they are, to the byte; Parquet and Arrow keep all their columns.
 
@@ -53,12 +66,15 @@ def dedup(
                 out=out,
                 removed=removed,
                 keep=keep,  # type: ignore[arg-type]
+                previous=previous,
                 method=method,
+                preset=preset,
+                stats=stats,
                 engine=engine,
                 memory=memory,
                 threads=reading.threads,
                 progress=progress,
-                **given(same=same, language=language),
+                **options.given(sets, threshold=threshold, same=same, language=language),
             )
         print_summary(result.summary)
         share = len(result.removed) / max(result.summary.documents, 1)

@@ -14,7 +14,17 @@ from samesame.cli.progress import progress_bar
 @options.with_reading
 def find(
     inputs: options.Inputs,
-    method: Annotated[str, typer.Option(help="The method; 'samesame methods' lists them.")] = "exact",
+    against: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="Only pairs of a document of IN and one of these; more files with more --against, or an index made by "
+            "'samesame index'.",
+            metavar="IN",
+            show_default=False,
+        ),
+    ] = None,
+    method: options.Method = "overlap",
+    threshold: options.Threshold = None,
     relation: Annotated[
         str | None,
         typer.Option(help="Only these relations, with commas between.", metavar="R,...", show_default=False),
@@ -23,20 +33,24 @@ def find(
         bool,
         typer.Option("--all-pairs", help="Link identical documents all with all, not only with the first."),
     ] = False,
+    preset: options.Preset = None,
+    stats: options.Stats = None,
+    sets: options.Set = None,
     same: options.Same = None,
     language: options.Language = None,
     out: options.Out = None,
     json: options.Json = False,
-    engine: Annotated[str, typer.Option(help="Who runs it.", rich_help_panel="Running")] = "local",
+    engine: options.Engine = "local",
     memory: options.Memory = "2GiB",
     *,
     reading: options.Reading,
 ) -> None:
     """Find the copies in a collection.
 
-    On a terminal the matches are a table, in a pipe JSON lines.
+    Every pair that passes the threshold is found, and no other. Identical documents are linked to the first of their
+    group. On a terminal the matches are a table, in a pipe JSON lines.
 
-    Example: samesame find news.jsonl --out matches.csv
+    Example: samesame find news.jsonl --threshold 0.7 --out matches.csv
     """
     from samesame.report.files import output_format, print_json_lines, refuse_inputs, write_table
     from samesame.report.terminal import print_matches, print_summary
@@ -47,17 +61,20 @@ def find(
     with options.opened(inputs, reading) as documents:
         if out is not None:
             refuse_inputs(documents, out, "out")
-        with progress_bar("finding") as progress:
+        with options.opened_also(against, documents) as other, progress_bar("finding") as progress:
             matches = run(
                 documents,
+                against=other,
                 method=method,
                 relations=relation.split(",") if relation else None,  # type: ignore[arg-type]
                 all_pairs=all_pairs,
+                preset=preset,
+                stats=stats,
                 engine=engine,
                 memory=memory,
                 threads=reading.threads,
                 progress=progress,
-                **given(same=same, language=language),
+                **options.given(sets, threshold=threshold, same=same, language=language),
             )
         if out is not None:
             write_table(matches.to_arrow(), out)
@@ -66,8 +83,3 @@ def find(
         else:
             print_matches(matches)
         print_summary(matches.summary)
-
-
-def given(**values: object) -> dict[str, object]:
-    """The options that the user gave; the method knows the defaults of the others."""
-    return {name: value for name, value in values.items() if value is not None}

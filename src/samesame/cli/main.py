@@ -16,6 +16,7 @@ from typer.core import TyperGroup
 from samesame import __version__
 from samesame.cli.dedup import dedup
 from samesame.cli.demo import demo
+from samesame.cli.evaluate import evaluate
 from samesame.cli.find import find
 from samesame.cli.messages import say
 from samesame.cli.methods import methods
@@ -49,7 +50,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (find, dedup, read, stats, methods, demo):
+for command in (find, dedup, read, stats, evaluate, methods, demo):
     app.command()(command)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json as jsonlib
-from dataclasses import asdict
 
 from samesame.cli import options
 
@@ -15,6 +14,6 @@ def methods(json: options.Json = False) -> None:
 
     if json:
         for method in METHODS.values():
-            print(jsonlib.dumps(asdict(method)))
+            print(jsonlib.dumps(method.describe()))
     else:
         print_methods(METHODS.values())

@@ -53,14 +53,57 @@ MaxRecord = Annotated[
 Strict = Annotated[bool, typer.Option("--strict", help="Stop at the first bad record.", rich_help_panel=_READ)]
 Memory = Annotated[
     str,
-    typer.Option(help="Memory for texts kept aside; beyond it they go to disk.", metavar="SIZE", rich_help_panel=_RUN),
+    typer.Option(
+        help="Memory for what is kept aside; beyond it it goes to disk.", metavar="SIZE", rich_help_panel=_RUN
+    ),
 ]
 Threads = Annotated[int, typer.Option(help="Threads; 0 is one a core.", min=0, max=1024, rich_help_panel=_RUN)]
+_METHOD = "Method"
+Method = Annotated[
+    str, typer.Option(help="The method; 'samesame methods' lists them with their parameters.", rich_help_panel=_METHOD)
+]
+Threshold = Annotated[
+    float | None,
+    typer.Option(
+        help="A document passes from this share on (simhash: with fewer different bits); by default the method's own.",
+        rich_help_panel=_METHOD,
+        show_default=False,
+    ),
+]
+Preset = Annotated[
+    str | None,
+    typer.Option(help="The parameters of a paper: codet or durian.", rich_help_panel=_METHOD, show_default=False),
+]
+Stats = Annotated[
+    Path | None,
+    typer.Option(
+        help="Word statistics made by 'samesame stats', for methods that need idf; without them the input is counted.",
+        rich_help_panel=_METHOD,
+        show_default=False,
+    ),
+]
+Set = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--set",
+        help="Another parameter of the method, such as --set size=5 or --set measure=jaccard.",
+        metavar="NAME=VALUE",
+        rich_help_panel=_METHOD,
+        show_default=False,
+    ),
+]
+Engine = Annotated[str, typer.Option(help="Who runs it.", rich_help_panel=_RUN)]
 Same = Annotated[
-    str | None, typer.Option(help="exact: the same 'words' or only the same 'letters'.", show_default=False)
+    str | None,
+    typer.Option(
+        help="exact: the same 'words' or only the same 'letters'.", rich_help_panel=_METHOD, show_default=False
+    ),
 ]
 Language = Annotated[
-    str | None, typer.Option(help="A language code, or 'auto' to detect it per document.", show_default=False)
+    str | None,
+    typer.Option(
+        help="A language code, or 'auto' to detect it per document.", rich_help_panel=_METHOD, show_default=False
+    ),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON lines, also on a terminal.")]
 Out = Annotated[
@@ -103,6 +146,22 @@ def with_reading(command: Callable[..., None]) -> Callable[..., None]:
     return run
 
 
+def given(sets: list[str] | None, **values: object) -> dict[str, object]:
+    """The parameters that the user gave; the method knows the defaults of the others."""
+    from samesame.errors import ParameterError
+
+    parameters = {name: value for name, value in values.items() if value is not None}
+    for item in sets or []:
+        name, equals, value = item.partition("=")
+        if not equals or not name:
+            raise ParameterError(f"set: expected NAME=VALUE, such as size=5; got '{item}'")
+        parameters[name.strip()] = _WORDS.get(value.strip().lower(), value.strip())
+    return parameters
+
+
+_WORDS: dict[str, object] = {"true": True, "yes": True, "false": False, "no": False, "none": None}
+
+
 @contextmanager
 def opened(inputs: list[str], reading: Reading) -> Iterator[Documents]:
     """The documents of the inputs. Bad records are named as they come; at the end they set the exit code."""
@@ -130,3 +189,18 @@ def opened(inputs: list[str], reading: Reading) -> Iterator[Documents]:
     teller.close()
     if teller.count:
         raise typer.Exit(1)
+
+
+@contextmanager
+def opened_also(inputs: list[str] | None, documents: Documents) -> Iterator[Documents | None]:
+    """A second collection, read as the first one is; its bad records count among the first one's."""
+    from samesame.read.documents import Documents as Opened
+    from samesame.read.inputs import resolve
+    from samesame.read.spool import spooled
+
+    if not inputs:
+        yield None
+        return
+    problems = documents.problems.of_another()
+    with spooled(resolve(inputs, None, problems)) as sources:
+        yield Opened(sources, documents.options, problems)

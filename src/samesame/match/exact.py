@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import pyarrow as pa
 
 from samesame import _core
-from samesame.match.groups import Groups, owned
+from samesame.match.groups import Groups, Numbers, owned
 
 
 def exact_groups(
@@ -24,8 +24,14 @@ def exact_groups(
     """
     core = _core.ExactGroups(same, language, memory)
     ids: list[pa.Array] = []
+    labels: list[pa.Array] = []
     for batch in batches:
         ids.append(owned(batch.column("id")))
-        core.push(batch.column("text"), threads)
-    labels = core.finish(threads).cast(pa.int64()).fill_null(-1).to_numpy()
-    return Groups(pa.chunked_array(ids, pa.large_string()), labels)
+        labels.append(core.push(batch.column("text"), threads))
+    return Groups(pa.chunked_array(ids, pa.large_string()), label_numbers(labels))
+
+
+def label_numbers(labels: list[pa.Array]) -> Numbers:
+    """The labels of all documents; -1 for one that matches nothing."""
+    numbers: Numbers = pa.chunked_array(labels, pa.uint32()).cast(pa.int64()).fill_null(-1).to_numpy()
+    return numbers

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
+import pyarrow.compute as pc
 
 Numbers = npt.NDArray[np.int64]
+Sides = tuple[Numbers, Numbers]
 
 
 def owned(column: pa.Array) -> pa.Array:
@@ -16,44 +19,109 @@ def owned(column: pa.Array) -> pa.Array:
     return column.take(pa.array(np.arange(len(column))))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Groups:
-    """Documents by number; those with the same `label` are identical. -1 is a document that matches nothing."""
+    """Documents by number; those with the same `label` are identical. -1 is a document that matches nothing.
+
+    With `split`, documents before it are one side, the others another; a group is of one side, and only groups of
+    different sides match.
+    """
 
     ids: pa.ChunkedArray
     labels: Numbers
+    split: int | None = None
 
-    def members(self) -> tuple[Numbers, Numbers]:
+    @cached_property
+    def keys(self) -> Numbers:
+        """What the documents of a group share: the label, and the side."""
+        if self.split is None:
+            return self.labels
+        other_side = np.arange(len(self.labels)) >= self.split
+        return np.where(self.labels < 0, -1, 2 * self.labels + other_side)
+
+    @cached_property
+    def _sorted(self) -> Numbers:
+        """All documents that can match, group after group, by id within."""
+        members = np.flatnonzero(self.keys >= 0)
+        sizes = np.bincount(self.keys[members], minlength=1)
+        shared = members[sizes[self.keys[members]] > 1]
+        ranks = np.zeros(len(self.keys), np.int64)
+        ranks[shared] = self._ranks(shared)
+        return members[np.lexsort((ranks[members], self.keys[members]))]
+
+    @cached_property
+    def _bounds(self) -> Sides:
+        """Where the group of each document starts in `_sorted`, and how many it has."""
+        keys = self.keys[self._sorted]
+        starts = np.flatnonzero(np.r_[True, keys[1:] != keys[:-1]]) if len(keys) else keys
+        lengths = np.diff(np.r_[starts, len(keys)])
+        start_of = np.zeros(len(self.keys), np.int64)
+        length_of = np.zeros(len(self.keys), np.int64)
+        start_of[self._sorted] = np.repeat(starts, lengths)
+        length_of[self._sorted] = np.repeat(lengths, lengths)
+        return start_of, length_of
+
+    def members(self) -> Sides:
         """Documents of groups with two or more, group after group, by id within; and where each group starts."""
-        labels = self.labels
-        sizes = np.bincount(labels[labels >= 0], minlength=len(labels)) if len(labels) else np.zeros(0, np.int64)
-        shared = np.flatnonzero((labels >= 0) & (sizes[labels] > 1))
-        order = np.lexsort((self._ranks(shared), labels[shared]))
-        members = shared[order]
-        starts = np.flatnonzero(np.r_[True, labels[members][1:] != labels[members][:-1]]) if len(members) else members
-        return members, starts
+        _, lengths = self._bounds
+        members = self._sorted[lengths[self._sorted] > 1]
+        keys = self.keys[members]
+        return members, np.flatnonzero(np.r_[True, keys[1:] != keys[:-1]]) if len(members) else members
+
+    def first(self, documents: Numbers) -> Numbers:
+        """For each document the first of its group: the one with the smallest id."""
+        starts, _ = self._bounds
+        return self._sorted[starts[documents]]
 
     def _ranks(self, documents: Numbers) -> Numbers:
         """The place of each document's id among those given, in the order of code points."""
-        ids = self.ids.take(pa.array(documents)).combine_chunks()
-        order = pa.compute.sort_indices(ids).to_numpy()
+        order = pc.sort_indices(self.ids.take(pa.array(documents))).to_numpy()
         ranks = np.empty(len(documents), np.int64)
         ranks[order] = np.arange(len(documents))
         return ranks
 
-    def pairs(self, *, all_pairs: bool = False) -> tuple[Numbers, Numbers]:
-        """Pairs (left, right), the smaller id left: each copy with the first of its group, or all."""
+    def pairs(self, *, all_pairs: bool = False) -> Sides:
+        """Pairs of identical documents: each copy with the first of its group, or all."""
+        if self.split is not None:
+            return self._across(all_pairs=all_pairs)
         members, starts = self.members()
         lengths = np.diff(np.r_[starts, len(members)])
         if not all_pairs:
             firsts = np.repeat(members[starts], lengths) if len(starts) else members
             other = firsts != members
             return firsts[other], members[other]
-        left: list[Numbers] = []
-        right: list[Numbers] = []
-        for start, length in zip(starts, lengths, strict=True):
-            i, j = np.triu_indices(length, 1)
-            left.append(members[start + i])
-            right.append(members[start + j])
-        empty = [np.zeros(0, np.int64)]
-        return np.concatenate(left or empty), np.concatenate(right or empty)
+        left, right = self.expand(members[starts], members[starts])
+        # Within a group, members stand in the order of their ids.
+        places = np.zeros(len(self.keys), np.int64)
+        places[members] = np.arange(len(members))
+        once = places[left] < places[right]
+        return left[once], right[once]
+
+    def _across(self, *, all_pairs: bool) -> Sides:
+        """Pairs of identical documents on two sides: firsts with all of the other side, or all with all."""
+        keys = self.keys[self._sorted]
+        starts = np.flatnonzero(np.r_[True, keys[1:] != keys[:-1]]) if len(keys) else keys
+        both = np.flatnonzero((keys[starts][1:] == keys[starts][:-1] + 1) & (keys[starts][:-1] % 2 == 0))
+        left, right = self._sorted[starts[both]], self._sorted[starts[both + 1]]
+        if all_pairs:
+            return self.expand(left, right)
+        by_left = self.expand(left, right, right_all=False)
+        by_right = self.expand(left, right, left_all=False)
+        rest = by_right[1] != self.first(by_right[1])
+        return np.r_[by_left[0], by_right[0][rest]], np.r_[by_left[1], by_right[1][rest]]
+
+    def expand(self, left: Numbers, right: Numbers, *, left_all: bool = True, right_all: bool = True) -> Sides:
+        """Pairs of all that are identical with the left one and all that are identical with the right one."""
+        starts, lengths = self._bounds
+        many_left = lengths[left] if left_all else np.ones_like(left)
+        many_right = lengths[right] if right_all else np.ones_like(right)
+        counts = many_left * many_right
+        pair = np.repeat(np.arange(len(left)), counts)
+        within = np.arange(len(pair)) - np.repeat(np.cumsum(counts) - counts, counts)
+        i, j = np.divmod(within, many_right[pair])
+        return self._sorted[starts[left][pair] + i], self._sorted[starts[right][pair] + j]
+
+    def expansion(self, left: Numbers, right: Numbers) -> Numbers:
+        """For each pair that `expand` gives the number of the pair it comes from."""
+        _, lengths = self._bounds
+        return np.repeat(np.arange(len(left)), lengths[left] * lengths[right])

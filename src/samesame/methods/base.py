@@ -2,22 +2,79 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from samesame.errors import ParameterError
 from samesame.model import Relation
+from samesame.segment.words import WordOptions
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+    from samesame import _core
+    from samesame.engines.base import Limits
+    from samesame.match.candidates import Candidates
+
+Settings: TypeAlias = Mapping[str, Any]
+# Texts, settings, weights of words (for methods that need idf), threads: one signature a text.
+Sign: TypeAlias = "Callable[[pa.Array, Settings, _core.WordWeights | None, int], pa.Array]"
+# Settings, limits, bytes of input: what turns signatures into pairs.
+Match: TypeAlias = "Callable[[Settings, Limits, int], Candidates]"
 
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """A parameter with its default and, where only some values make sense, those."""
+    """A parameter with its default and, where only some values make sense, those.
+
+    A number must be at least `least` and at most `most`; None is allowed where it is the default.
+    """
 
     name: str
     default: Any
     help: str
     choices: tuple[Any, ...] = ()
+    least: float | None = None
+    most: float | None = None
+
+    def check(self, value: Any) -> Any:
+        """The value in the type of the default, or an error that says what was expected."""
+        if value is None and self.default is None:
+            return None
+        if self.choices and value not in self.choices:
+            expected = " or ".join(repr(choice) for choice in self.choices)
+            raise ParameterError(f"{self.name}: expected {expected}, got {value!r}")
+        return self._number(value) if self.least is not None else value
+
+    def _number(self, value: Any) -> int | float:
+        kind = int if isinstance(self.default, int | None) else float
+        try:
+            number = kind(value)
+            good = float(value) == number and number >= (self.least or 0) and (self.most is None or number <= self.most)
+        except (TypeError, ValueError):
+            good = False
+        if not good:
+            what = "a whole number" if kind is int else "a number"
+            upto = f" and up to {self.most:g}" if self.most is not None else ""
+            raise ParameterError(f"{self.name}: expected {what} from {self.least:g}{upto}, got {value!r}")
+        return number
+
+
+@dataclass(frozen=True, slots=True)
+class Stages:
+    """How a method is run: words are prepared, documents signed, signatures matched.
+
+    `verify`, where candidates are not exact, signs documents anew with the sets that decide by their Jaccard.
+    `plain` tells from the settings whether the signatures are the plain 4-word shingles that coverages are told in.
+    """
+
+    sign: Sign
+    match: Match
+    words: Callable[[Settings], WordOptions]
+    verify: Sign | None = None
+    plain: Callable[[Settings], bool] = field(default=lambda settings: False)
+    statistics: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,16 +87,42 @@ class Method:
     relations: tuple[Relation, ...]
     cost: str
     parameters: tuple[Parameter, ...] = ()
+    presets: Mapping[str, Settings] = field(default_factory=dict)
+    # None: it only knows identical documents.
+    stages: Stages | None = None
+    # What a user should know about these settings, if there is anything.
+    note: Callable[[Settings], str | None] = field(default=lambda settings: None)
 
-    def settings(self, given: Mapping[str, Any]) -> dict[str, Any]:
+    def settings(self, given: Settings, preset: str | None = None) -> dict[str, Any]:
         """All parameters with the given values put in, or an error that names what is wrong."""
         known = {parameter.name: parameter for parameter in self.parameters}
-        for name, value in given.items():
+        values = {**self._preset(preset), **given}
+        for name in values:
             if name not in known:
                 expected = ", ".join(known) or "none"
                 raise ParameterError(f"{name}: the method '{self.name}' has no such parameter; it has: {expected}")
-            choices = known[name].choices
-            if choices and value not in choices:
-                expected = " or ".join(repr(choice) for choice in choices)
-                raise ParameterError(f"{name}: expected {expected}, got {value!r}")
-        return {name: given.get(name, parameter.default) for name, parameter in known.items()}
+        return {name: parameter.check(values.get(name, parameter.default)) for name, parameter in known.items()}
+
+    def _preset(self, name: str | None) -> Settings:
+        if name is None:
+            return {}
+        if name not in self.presets:
+            expected = " or ".join(repr(preset) for preset in self.presets) or "none"
+            raise ParameterError(f"preset: the method '{self.name}' has {expected}, got {name!r}")
+        return self.presets[name]
+
+    def describe(self) -> dict[str, Any]:
+        """The declaration as plain data."""
+        return {
+            "name": self.name,
+            "summary": self.summary,
+            "relations": list(self.relations),
+            "cost": self.cost,
+            "parameters": [
+                {"name": p.name, "default": p.default, "help": p.help, "choices": list(p.choices)}
+                for p in self.parameters
+            ],
+            "presets": {name: dict(preset) for name, preset in self.presets.items()},
+            "needs_statistics": bool(self.stages and self.stages.statistics),
+            "citation": self.citation,
+        }

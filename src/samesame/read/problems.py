@@ -48,6 +48,10 @@ class Problems:
         """Problems of a repeated reading: they have been told already."""
         return Problems()
 
+    def of_another(self) -> Problems:
+        """Problems of a second collection in the same run: told to the same listener."""
+        return Problems(strict=self.strict, tell=self._tell)
+
     def __iter__(self) -> Iterator[Problem]:
         return iter(self._kept)
 

@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
+import numpy as np
+import numpy.typing as npt
 import pyarrow as pa
+import pyarrow.compute as pc
 
+from samesame.match.pairs import Found, Measured
 from samesame.model import RELATIONS, Match, Span
 from samesame.results import Table
+
+if TYPE_CHECKING:
+    from samesame.methods.base import Method
 
 _SPAN = pa.struct(
     [
@@ -37,13 +44,15 @@ MATCH_SCHEMA = pa.schema(
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """What a run did: documents and bytes read, bad records, seconds; pairs by relation."""
+    """What a run did: documents and bytes read, bad records, seconds in all and of each stage; pairs by relation."""
 
     documents: int
     bytes: int
     problems: int
     seconds: float
     relations: dict[str, int] = field(default_factory=dict)
+    stages: dict[str, float] = field(default_factory=dict)
+    note: str | None = None
 
 
 class Matches(Table[Match]):
@@ -67,19 +76,49 @@ class Matches(Table[Match]):
         return Match(**cast("dict[str, Any]", values), spans=located)
 
 
-def exact_rows(left: pa.Array, right: pa.Array, method: str) -> pa.Table:
-    """Matches of documents with the same words: every measure is 1."""
-    count = len(left)
-    ones = pa.repeat(1.0, count)
-    columns = [
-        left,
-        right,
-        pa.repeat(pa.scalar("exact", pa.large_string()), count),
-        pa.repeat(pa.scalar(method, pa.large_string()), count),
-        *[ones] * 5,
-        pa.nulls(count, MATCH_SCHEMA.field("spans").type),
+def match_table(found: Found, method: Method, *, all_pairs: bool = False) -> pa.Table:
+    """The rows of all matches: identical documents, and pairs between their firsts or between all."""
+    groups, pairs = found.groups, found.pairs
+    exact_left, exact_right = groups.pairs(all_pairs=all_pairs)
+    if not found.signed.all():
+        known = found.signed[exact_left]
+        exact_left, exact_right = exact_left[known], exact_right[known]
+    # Across two sides identical documents come as pairs, too.
+    other = groups.labels[pairs.left] != groups.labels[pairs.right]
+    rows = np.flatnonzero(other)
+    left, right = groups.first(pairs.left[rows]), groups.first(pairs.right[rows])
+    if all_pairs:
+        rows = rows[groups.expansion(left, right)]
+        left, right = groups.expand(left, right)
+    relation = np.where(pairs.mutual[rows], RELATIONS.index("near"), RELATIONS.index("contained"))
+    measured = (pairs.measured or Measured(rows, rows, rows)).take(rows)
+    columns = [left, right, relation, pairs.left_score[rows], pairs.right_score[rows]]
+    columns += [measured.left_share, measured.right_share, measured.jaccard]
+    same = RELATIONS.index("exact" if "exact" in method.relations else "near")
+    ones = np.ones(len(exact_left))
+    exact = [exact_left, exact_right, np.full(len(exact_left), same), *[ones] * 5]
+    return _table(groups.ids, [np.concatenate(parts) for parts in zip(columns, exact, strict=True)], method.name)
+
+
+def _table(ids: pa.ChunkedArray, columns: list[npt.NDArray[Any]], method: str) -> pa.Table:
+    """Rows from columns of numbers; where both sides pass, the smaller id comes left."""
+    left_ids, right_ids = (ids.take(pa.array(side)).combine_chunks() for side in columns[:2])
+    turned = pc.greater(left_ids, right_ids).to_numpy(zero_copy_only=False)
+    turned &= columns[2] != RELATIONS.index("contained")
+    for first, second in ((0, 1), (3, 4), (5, 6)):
+        a, b = columns[first], columns[second]
+        columns[first], columns[second] = np.where(turned, b, a), np.where(turned, a, b)
+    words = pa.array(RELATIONS, pa.large_string()).take(pa.array(columns[2]))
+    sides = [pc.if_else(pa.array(turned), *both) for both in ((right_ids, left_ids), (left_ids, right_ids))]
+    rows = [
+        *sides,
+        words,
+        pa.repeat(pa.scalar(method, pa.large_string()), len(turned)),
+        *(pa.array(column, pa.float64()) for column in columns[3:]),
+        pa.nulls(len(turned), MATCH_SCHEMA.field("spans").type),
     ]
-    return pa.Table.from_arrays(columns, schema=MATCH_SCHEMA)
+    table = pa.Table.from_arrays(rows, schema=MATCH_SCHEMA)
+    return table.sort_by([("left", "ascending"), ("right", "ascending")])
 
 
 def count_relations(table: pa.Table) -> dict[str, int]:

@@ -15,6 +15,8 @@ from samesame.report.matches import Matches, Summary
 
 SHOWN = 50
 OPENING = 80
+# A run of fewer seconds needs no account of its stages.
+SHORT = 0.1
 
 
 class _Output(Console):
@@ -60,6 +62,17 @@ def print_summary(summary: Summary) -> None:
     pairs = ", ".join(f"{count:,} {relation}" for relation, count in summary.relations.items()) or "no pairs"
     console = Console(stderr=True)
     console.print(f"{summary.documents:,} documents: {pairs}. {summary.seconds:.2f} s{speed}", highlight=False)
+    if summary.stages and summary.seconds >= SHORT:
+        parts = [_stage(name, seconds, summary.bytes) for name, seconds in summary.stages.items()]
+        console.print(f"stages: {', '.join(parts)}", highlight=False)
+    if summary.note:
+        console.print(summary.note, highlight=False)
+
+
+def _stage(name: str, seconds: float, size: int) -> str:
+    """A stage with its time and, where that says something, its speed."""
+    speed = f" ({show_bytes(size / seconds)}/s)" if size and seconds >= SHORT / 10 else ""
+    return f"{name} {seconds:.2f} s{speed}"
 
 
 def print_methods(methods: Iterable[Method]) -> None:
@@ -71,4 +84,7 @@ def print_methods(methods: Iterable[Method]) -> None:
         console.print(f"  cost: {method.cost}", highlight=False)
         for parameter in method.parameters:
             console.print(f"  {parameter.name} = {parameter.default}: {parameter.help}", highlight=False)
+        for name, values in method.presets.items():
+            parts = ", ".join(f"{key} = {value}" for key, value in values.items())
+            console.print(f"  preset {name}: {parts}", highlight=False)
         console.print(f"  source: {method.citation}", highlight=False)

@@ -2,28 +2,33 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
+from os import PathLike
 from typing import Any
 
 import pyarrow as pa
+import pyarrow.compute as pc
 
-from samesame.engines import Limits, engine_named
+from samesame.engines import engine_named
 from samesame.errors import ParameterError
-from samesame.limits import parse_size
-from samesame.methods import Method, method_named
+from samesame.methods import Method
 from samesame.model import RELATIONS, Relation
-from samesame.read.documents import Documents, Progress
+from samesame.read.documents import Progress
 from samesame.read.verb import Source, documents_of, without_metadata
-from samesame.report.matches import Matches, Summary, count_relations, exact_rows
+from samesame.report.matches import Matches, match_table
+from samesame.sign.statistics import Statistics
+from samesame.verbs.run import Clock, DocumentSide, Wish
 
 
 def find(
     source: Source,
     *,
-    method: str = "exact",
+    against: Source | None = None,
+    method: str = "overlap",
     relations: Sequence[Relation] | None = None,
     all_pairs: bool = False,
+    preset: str | None = None,
+    stats: Statistics | str | PathLike[str] | None = None,
     engine: str = "local",
     memory: str | int = "2GiB",
     threads: int = 0,
@@ -32,29 +37,42 @@ def find(
 ) -> Matches:
     """Finds the copies in a collection.
 
-    `source` is anything that `ss.read` takes. Identical documents collapse: each copy is linked to the first of its
-    group, the one with the smallest id; `all_pairs` links all with all. Further parameters are the method's own.
+    `source` is anything that `ss.read` takes; with `against`, only pairs of a document here and one there are found.
+    Identical documents collapse: each copy is linked to the first of its group, the one with the smallest id, and other
+    pairs are told between firsts; `all_pairs` links all with all. Further parameters are the method's own, such as
+    `threshold`; `preset` takes those of a paper.
 
     >>> import samesame as ss
-    >>> notes = {"a": "Keep the ferry!", "b": "keep the ferry", "c": "KEEP THE FERRY", "d": "Close the port."}
-    >>> [(match.left, match.right) for match in ss.find(notes, method="exact")]
-    [('a', 'b'), ('a', 'c')]
-    >>> len(ss.find(notes, method="exact", all_pairs=True))
-    3
+    >>> notes = {
+    ...     "a": "The ferry to the island leaves at ten every morning.",
+    ...     "b": "the ferry to the island leaves at ten every morning",
+    ...     "c": "Please note: the ferry to the island leaves at ten every morning, and comes back at noon.",
+    ...     "d": "There is no ferry on Sundays.",
+    ... }
+    >>> [(match.left, match.relation, match.right) for match in ss.find(notes)]
+    [('a', 'exact', 'b'), ('a', 'contained', 'c')]
+    >>> [(match.left, match.relation, match.right) for match in ss.find(notes, all_pairs=True)]
+    [('a', 'exact', 'b'), ('a', 'contained', 'c'), ('b', 'contained', 'c')]
     """
-    chosen = method_named(method)
-    settings = chosen.settings(parameters)
-    wanted = wanted_relations(relations, chosen)
-    limits = Limits(memory=parse_size(memory), threads=threads)
+    clock = Clock()
     documents = without_metadata(documents_of(source))
-    started = time.perf_counter()
-    groups = engine_named(engine).groups(documents.batches(progress=progress), chosen, settings, limits)
-    left, right = (groups.ids.take(pa.array(side)) for side in groups.pairs(all_pairs=all_pairs))
-    table = exact_rows(left.combine_chunks(), right.combine_chunks(), chosen.name)
-    table = table.sort_by([("left", "ascending"), ("right", "ascending")])
-    if "exact" not in wanted:
-        table = table.slice(0, 0)
-    return Matches(table, summarise(documents, len(groups.labels), table, started))
+    sides = [DocumentSide(documents, progress)]
+    if against is not None:
+        sides.append(DocumentSide(without_metadata(documents_of(against))))
+    wish = Wish(method=method, parameters=parameters, preset=preset, stats=stats, memory=memory, threads=threads)
+    job = wish.job(documents, clock, tuple(sides))
+    wanted = wanted_relations(relations, job.method)
+    found = engine_named(engine).find(job)
+    clock("report")
+    table = only(match_table(found, job.method, all_pairs=all_pairs), wanted, job.method)
+    return Matches(table, clock.summary(documents, len(found.groups.labels), table, job.method.note(job.settings)))
+
+
+def only(table: pa.Table, wanted: Sequence[Relation], method: Method) -> pa.Table:
+    """The matches of these relations."""
+    if set(wanted) >= set(method.relations):
+        return table
+    return table.filter(pc.is_in(table["relation"], value_set=pa.array(wanted, pa.large_string())))
 
 
 def wanted_relations(relations: Sequence[Relation] | None, method: Method) -> tuple[Relation, ...]:
@@ -63,9 +81,3 @@ def wanted_relations(relations: Sequence[Relation] | None, method: Method) -> tu
     if unknown:
         raise ParameterError(f"relation: expected some of {', '.join(RELATIONS)}; got '{unknown[0]}'")
     return tuple(relations) if relations else method.relations
-
-
-def summarise(documents: Documents, count: int, table: pa.Table, started: float) -> Summary:
-    """What the run did, up to now."""
-    seconds = time.perf_counter() - started
-    return Summary(count, documents.size, len(documents.problems), seconds, count_relations(table))

@@ -1,4 +1,4 @@
-"""Which document of a group stays."""
+"""Which document of a group stays, and who comes first between groups."""
 
 from __future__ import annotations
 
@@ -7,21 +7,25 @@ from typing import Literal, get_args
 
 import numpy as np
 import numpy.typing as npt
+import pyarrow as pa
+import pyarrow.compute as pc
 
 from samesame.errors import ParameterError
 from samesame.match.groups import Groups, Numbers
 
 Keep = Literal["earliest", "longest", "first"]
+Flags = npt.NDArray[np.bool_]
 # No document is as late as one without a time.
 NEVER = np.iinfo(np.int64).max
 
 
 @dataclass(frozen=True, slots=True)
 class Traits:
-    """What the rules look at, per document: time (microseconds, NEVER without) and length (code points)."""
+    """What the rules look at, per document: time (microseconds, NEVER without), length (code points), must it stay."""
 
     times: Numbers
     lengths: Numbers
+    fixed: Flags
 
 
 def check_keep(keep: str) -> None:
@@ -42,13 +46,21 @@ def choose(groups: Groups, traits: Traits, keep: Keep) -> tuple[Numbers, Numbers
     order = np.lexsort((by_id, *_criteria(members, traits, keep), group))
     ranked = members[order]
     kept = np.repeat(ranked[starts], np.diff(np.r_[starts, len(members)]))
-    removed = ranked != kept
+    removed = (ranked != kept) & ~traits.fixed[ranked]
     return ranked[removed], kept[removed]
+
+
+def preferred(groups: Groups, documents: Numbers, traits: Traits, keep: Keep) -> Numbers:
+    """Documents in the order in which they should stay."""
+    by_id = np.empty(len(documents), np.int64)
+    by_id[pc.sort_indices(groups.ids.take(pa.array(documents))).to_numpy()] = np.arange(len(documents))
+    return documents[np.lexsort((by_id, *_criteria(documents, traits, keep)))]
 
 
 def _criteria(members: Numbers, traits: Traits, keep: Keep) -> tuple[npt.NDArray[np.int64], ...]:
     """Sort keys, the weightiest last."""
+    fixed_first = -traits.fixed[members].astype(np.int64)
     if keep == "first":
-        return (members,)
+        return (members, fixed_first)
     times = traits.times[members]
-    return (times,) if keep == "earliest" else (times, -traits.lengths[members])
+    return (times, fixed_first) if keep == "earliest" else (times, -traits.lengths[members], fixed_first)

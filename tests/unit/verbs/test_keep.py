@@ -57,7 +57,7 @@ def test_length_counts_characters_not_bytes() -> None:
 
 def test_the_removed_name_who_stays_and_why() -> None:
     removed = list(ss.dedup(COPIES, keep="longest").removed)
-    assert removed == [ss.Removal(id_, "b", "exact", "exact", 1.0, 1.0, "longest") for id_ in ("a", "c", "e")]
+    assert removed == [ss.Removal(id_, "b", "exact", "overlap", 1.0, 1.0, "longest") for id_ in ("a", "c", "e")]
 
 
 def test_an_unknown_rule_is_an_error_that_lists_the_known_ones() -> None:
@@ -87,7 +87,7 @@ def test_choices_are_those_of_a_naive_loop(rows: list[tuple[int, int | None, int
     times = np.array([NEVER if time is None else time for _, time, _ in rows], np.int64)
     lengths = np.array([length for _, _, length in rows], np.int64)
     groups = Groups(pa.chunked_array([ids], pa.large_string()), labels)
-    gone, stay = choose(groups, Traits(times, lengths), keep)
+    gone, stay = choose(groups, Traits(times, lengths, np.zeros(len(rows), np.bool_)), keep)
 
     def rank(i: int) -> tuple[int, ...]:
         own = int(ids[i])

@@ -13,13 +13,12 @@ use crate::segment::language::LanguageChoice;
 use crate::sign::form::{SameBy, exact_form};
 use crate::sign::hash::hash_text;
 use crate::sign::tally::Tally;
+use crate::tasks::even_tasks;
 
 /// Groups documents as they come. Texts are kept to confirm on: in memory up to a limit, then on disk.
 pub struct ExactGroups {
     tally: Tally,
     groups: Groups,
-    /// The last batch with its tallies: it is grouped while the next one is tallied.
-    last: Option<(LargeStringArray, Vec<u64>)>,
 }
 
 /// Enough text to be worth a task, little enough to share out evenly.
@@ -27,31 +26,21 @@ const BYTES_A_TASK: usize = 128 << 10;
 
 impl ExactGroups {
     pub fn new(by: SameBy, language: LanguageChoice, memory: usize) -> Self {
-        Self { tally: Tally::new(), groups: Groups::new(by, language, memory), last: None }
+        Self { tally: Tally::new(), groups: Groups::new(by, language, memory) }
     }
 
-    /// Takes in the next texts.
-    pub fn push(&mut self, texts: &LargeStringArray, cancel: &Cancel) -> Result<()> {
-        let Self { tally, groups, last } = self;
+    /// For each of the next texts the number of the first document with the same words: its own, if it is the first;
+    /// null for a text without words. Documents are numbered as they come.
+    pub fn push(&mut self, texts: &LargeStringArray, cancel: &Cancel) -> Result<UInt32Array> {
+        let tally = &self.tally;
         let work = |task: Range<usize>| {
             cancel.check()?;
             Ok(task.map(|i| tally.of(texts.value(i))).collect())
         };
-        let (grouped, tallies) = rayon::join(
-            || last.take().map_or(Ok(()), |(texts, tallies)| groups.add(&texts, &tallies, cancel)),
-            || tasks(texts).into_par_iter().map(work).collect::<Result<Vec<Vec<u64>>>>(),
-        );
-        *last = Some((texts.clone(), tallies?.concat()));
-        grouped
-    }
-
-    /// For each text the number of the first document with the same words: its own, if it is the first; null for a
-    /// text without words. Documents are numbered as they came.
-    pub fn finish(mut self, cancel: &Cancel) -> Result<UInt32Array> {
-        if let Some((texts, tallies)) = self.last.take() {
-            self.groups.add(&texts, &tallies, cancel)?;
-        }
-        Ok(UInt32Array::from(self.groups.of_each))
+        let lengths = (0..texts.len()).map(|i| texts.value_length(i) as usize);
+        let tasks = even_tasks(lengths, BYTES_A_TASK);
+        let tallies = tasks.into_par_iter().map(work).collect::<Result<Vec<Vec<u64>>>>()?;
+        Ok(UInt32Array::from(self.groups.add(texts, &tallies.concat(), cancel)?))
     }
 }
 
@@ -64,7 +53,7 @@ struct Groups {
     /// By the key of their form: those that share their tally with another text.
     formed: HashTable<Formed>,
     store: Store,
-    of_each: Vec<Option<u32>>,
+    documents: u32,
     scratch: String,
 }
 
@@ -85,21 +74,27 @@ struct Formed {
 impl Groups {
     fn new(by: SameBy, language: LanguageChoice, memory: usize) -> Self {
         let (loners, formed) = (HashTable::new(), HashTable::new());
-        let (store, of_each) = (Store::new(memory), Vec::new());
-        Self { by, language, loners, formed, store, of_each, scratch: String::new() }
+        let (store, scratch) = (Store::new(memory), String::new());
+        Self { by, language, loners, formed, store, documents: 0, scratch }
     }
 
-    fn add(&mut self, texts: &LargeStringArray, tallies: &[u64], cancel: &Cancel) -> Result<()> {
+    fn add(
+        &mut self,
+        texts: &LargeStringArray,
+        tallies: &[u64],
+        cancel: &Cancel,
+    ) -> Result<Vec<Option<u32>>> {
         self.store.begin(texts);
+        let mut firsts = Vec::with_capacity(tallies.len());
         for (row, &tally) in tallies.iter().enumerate() {
             if row % 64 == 0 {
                 cancel.check()?;
             }
-            let document = u32::try_from(self.of_each.len()).map_err(|_| too_many())?;
-            let first = self.first(texts.value(row), row, tally, document)?;
-            self.of_each.push(first);
+            let document = self.documents;
+            self.documents = document.checked_add(1).ok_or_else(Error::too_many_documents)?;
+            firsts.push(self.first(texts.value(row), row, tally, document)?);
         }
-        Ok(())
+        Ok(firsts)
     }
 
     fn first(&mut self, text: &str, row: usize, tally: u64, document: u32) -> Result<Option<u32>> {
@@ -159,24 +154,6 @@ impl Groups {
     }
 }
 
-/// Ranges of neighbouring documents with about the same amount of text.
-fn tasks(texts: &LargeStringArray) -> Vec<Range<usize>> {
-    let mut tasks = Vec::new();
-    let (mut start, mut bytes) = (0, 0);
-    for i in 0..texts.len() {
-        bytes += texts.value_length(i) as usize;
-        if bytes >= BYTES_A_TASK || i + 1 == texts.len() {
-            tasks.push(start..i + 1);
-            (start, bytes) = (i + 1, 0);
-        }
-    }
-    tasks
-}
-
-fn too_many() -> Error {
-    Error::InputError("more than 4,294,967,295 documents; split the collection".into())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -184,8 +161,7 @@ mod tests {
     fn groups(texts: &[&str], by: SameBy) -> Vec<Option<u32>> {
         let mut groups = ExactGroups::new(by, LanguageChoice::Any, 0);
         let array = LargeStringArray::from(texts.to_vec());
-        groups.push(&array, &Cancel::default()).unwrap();
-        groups.finish(&Cancel::default()).unwrap().iter().collect()
+        groups.push(&array, &Cancel::default()).unwrap().iter().collect()
     }
 
     #[test]

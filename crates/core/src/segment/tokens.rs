@@ -78,6 +78,26 @@ impl Tokenizer {
         });
     }
 
+    /// Calls `f` with each word as the normal form has it, and with what is compared of it: nothing of a stop word.
+    /// `otherwise` are the stop words of a text without a language.
+    pub fn for_each_marked(
+        &mut self,
+        text: &str,
+        otherwise: &StopWords,
+        mut f: impl FnMut(&str, Option<&str>),
+    ) {
+        let form = self.prepare(text);
+        self.normal.clear();
+        normalise(text, form, &mut self.normal);
+        let normal = &self.normal;
+        let stopped = |word: &str| self.rules.language.is_none() && otherwise.contains(word);
+        for_each_word(normal, self.options.unspaced, |range| {
+            let word = &normal[range];
+            let compared = if stopped(word) { None } else { self.word(word) };
+            f(word, compared.as_deref());
+        });
+    }
+
     fn is_plain(&self) -> bool {
         self.rules.stop.is_none() && self.options.stem == Stem::None
     }

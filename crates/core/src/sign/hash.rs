@@ -1,9 +1,34 @@
-//! The hashes of samesame: XXH3 with fixed seeds, so that results agree between runs, machines and engines.
+//! The hashes of samesame: XXH3 with fixed seeds, so that results agree between runs, machines and engines; and SHA-1,
+//! where a paper's figures are to be met.
 
+use sha1::{Digest, Sha1};
 use xxhash_rust::xxh3::{xxh3_64, xxh3_128};
 
 /// Any odd constant works; this one is the golden ratio, as in many linear hashes.
 const FACTOR: u64 = 0x9E37_79B9_7F4A_7C15;
+
+/// Which hash makes the features.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum HashBy {
+    #[default]
+    Xxh3,
+    /// The first 64 of its 160 bits.
+    Sha1,
+}
+
+impl HashBy {
+    #[inline]
+    pub fn hash(self, bytes: &[u8]) -> u64 {
+        match self {
+            HashBy::Xxh3 => xxh3_64(bytes),
+            HashBy::Sha1 => hash_sha1(bytes).iter().take(8).fold(0, |sum, &b| sum << 8 | u64::from(b)),
+        }
+    }
+}
+
+pub fn hash_sha1(bytes: &[u8]) -> [u8; 20] {
+    Sha1::digest(bytes).into()
+}
 
 #[inline]
 pub fn hash_word(word: &str) -> u64 {
@@ -22,8 +47,14 @@ pub fn hash_run(words: &[u64]) -> u64 {
     mix(words.iter().fold(0, |sum: u64, &word| sum.wrapping_mul(FACTOR).wrapping_add(word)))
 }
 
+/// The `n`-th of the numbers that a seed stands for.
+pub(crate) fn seeded(seed: u64, n: usize) -> u64 {
+    mix(seed.wrapping_add((n as u64 + 1).wrapping_mul(FACTOR)))
+}
+
+/// Spreads a number over all 64 bits.
 #[inline]
-fn mix(mut h: u64) -> u64 {
+pub(crate) fn mix(mut h: u64) -> u64 {
     h ^= h >> 32;
     h = h.wrapping_mul(0xD6E8_FEB8_6659_FD93);
     h ^= h >> 32;

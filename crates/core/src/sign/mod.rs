@@ -1,8 +1,15 @@
-//! Features of texts: hashes, shingles, statistics of words.
+//! Features of texts: hashes, shingles, spots, fingerprints by idf, statistics of words.
 
+pub mod features;
 pub mod form;
 pub mod hash;
+mod letters;
+mod lists;
+pub mod minhash;
+pub mod rank;
 pub mod shingles;
+pub mod spots;
 pub mod statistics;
 pub mod table;
 pub(crate) mod tally;
+pub mod weights;

@@ -18,13 +18,15 @@ impl Shingler {
     /// Appends the shingles of `text` in order, repeats included. A text with fewer words than a shingle has
     /// one feature, all its words; a text without words has none.
     pub fn shingles(&mut self, text: &str, out: &mut Vec<u64>) {
+        out.extend(self.runs(text).map(hash_run));
+    }
+
+    /// The runs of word hashes that the shingles of `text` are made of.
+    pub(crate) fn runs(&mut self, text: &str) -> impl Iterator<Item = &[u64]> {
         self.words.clear();
         let words = &mut self.words;
         self.tokenizer.for_each(text, |word| words.push(hash_word(word)));
-        if self.words.is_empty() {
-            return;
-        }
-        let size = self.size.min(self.words.len());
-        out.extend(self.words.windows(size).map(hash_run));
+        let size = self.size.min(self.words.len().max(1));
+        self.words.windows(size)
     }
 }

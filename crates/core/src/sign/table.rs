@@ -1,10 +1,7 @@
 //! Signatures of many texts as Arrow arrays.
 
-use std::sync::Arc;
-
-use arrow_array::{Array, FixedSizeBinaryArray, LargeListArray, LargeStringArray, UInt64Array};
-use arrow_buffer::{NullBuffer, OffsetBuffer};
-use arrow_schema::{DataType, Field};
+use arrow_array::{Array, FixedSizeBinaryArray, LargeListArray, LargeStringArray};
+use arrow_buffer::NullBuffer;
 use rayon::prelude::*;
 
 use crate::cancel::Cancel;
@@ -13,6 +10,7 @@ use crate::segment::language::LanguageChoice;
 use crate::segment::tokens::WordOptions;
 use crate::sign::form::{SameBy, exact_form};
 use crate::sign::hash::hash_text;
+use crate::sign::lists::lists;
 use crate::sign::shingles::Shingler;
 
 /// The hashed shingles of each text, in order.
@@ -22,22 +20,8 @@ pub fn shingle_table(
     size: usize,
     cancel: &Cancel,
 ) -> Result<LargeListArray> {
-    let lists: Vec<Vec<u64>> = (0..texts.len())
-        .into_par_iter()
-        .map_init(
-            || Shingler::new(options, size),
-            |shingler, i| {
-                cancel.check()?;
-                let mut out = Vec::new();
-                shingler.shingles(texts.value(i), &mut out);
-                Ok(out)
-            },
-        )
-        .collect::<Result<_>>()?;
-    let offsets = OffsetBuffer::from_lengths(lists.iter().map(Vec::len));
-    let field = Arc::new(Field::new("shingle", DataType::UInt64, false));
-    let values = Arc::new(UInt64Array::from(lists.concat()));
-    Ok(LargeListArray::try_new(field, offsets, values, None)?)
+    let add = |shingler: &mut Shingler, text: &str, out: &mut Vec<u64>| shingler.shingles(text, out);
+    lists("shingle", texts, || Shingler::new(options, size), add, cancel)
 }
 
 /// The 128-bit key that documents with the same words share; null for a text without words.

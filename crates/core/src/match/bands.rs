@@ -1,0 +1,128 @@
+//! Candidates of MinHash: documents whose signatures agree in a whole band.
+
+use arrow_array::cast::AsArray;
+use arrow_array::types::UInt32Type;
+use arrow_array::{Array, FixedSizeListArray, UInt32Array};
+use rayon::prelude::*;
+use xxhash_rust::xxh3::xxh3_64;
+
+use crate::cancel::Cancel;
+use crate::error::{Error, Result};
+use crate::r#match::runs::pairs_of_runs;
+
+/// How a signature is cut.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Bands {
+    pub bands: usize,
+    /// Values a band.
+    pub rows: usize,
+}
+
+/// The pairs of documents that agree in all rows of at least one band, smaller number first, in order. A document
+/// without a signature is in no pair.
+pub fn band_pairs(
+    signatures: &FixedSizeListArray,
+    bands: Bands,
+    cancel: &Cancel,
+) -> Result<(UInt32Array, UInt32Array)> {
+    let table = Table::new(signatures, bands)?;
+    let mut pairs = Vec::new();
+    let mut keyed = Vec::new();
+    for band in 0..bands.bands {
+        cancel.check()?;
+        let key = |&document: &u32| (table.key(document, band), document);
+        table.documents.par_iter().map(key).collect_into_vec(&mut keyed);
+        // Told in the first band that it agrees in and in no other, a pair needs no room twice.
+        let judge = |left, right| (table.first_band(left, right, band)).then_some((left, right));
+        pairs.append(&mut pairs_of_runs(&mut keyed, judge, cancel)?);
+    }
+    pairs.par_sort_unstable();
+    Ok((pairs.iter().map(|pair| pair.0).collect(), pairs.iter().map(|pair| pair.1).collect()))
+}
+
+/// The signatures one after the other.
+struct Table<'a> {
+    values: &'a [u32],
+    width: usize,
+    rows: usize,
+    /// Those that have a signature.
+    documents: Vec<u32>,
+}
+
+impl<'a> Table<'a> {
+    fn new(signatures: &'a FixedSizeListArray, bands: Bands) -> Result<Self> {
+        let Bands { bands, rows } = bands;
+        let width = signatures.value_length() as usize;
+        let refused = |text: String| Err(Error::ParameterError(text));
+        if bands == 0 || rows == 0 || bands.checked_mul(rows).is_none_or(|values| values > width) {
+            return refused(format!(
+                "bands: expected bands × rows from 1 to the {width} values of a signature, got {bands} × {rows}"
+            ));
+        }
+        let Some(values) = signatures.values().as_primitive_opt::<UInt32Type>() else {
+            return refused(format!("signatures: expected lists of uint32, got {}", signatures.data_type()));
+        };
+        let Ok(count) = u32::try_from(signatures.len()) else {
+            return refused("signatures: expected at most 4,294,967,295, got more".into());
+        };
+        let documents = (0..count).filter(|&i| signatures.is_valid(i as usize)).collect();
+        Ok(Self { values: values.values(), width, rows, documents })
+    }
+
+    fn band(&self, document: u32, band: usize) -> &[u32] {
+        let start = document as usize * self.width + band * self.rows;
+        &self.values[start..start + self.rows]
+    }
+
+    /// Equal for equal bands; hardly ever for others.
+    fn key(&self, document: u32, band: usize) -> u64 {
+        match self.band(document, band) {
+            [one] => u64::from(*one),
+            [one, two] => u64::from(*one) << 32 | u64::from(*two),
+            rows => rows.iter().fold(0, |key, row| {
+                let mut bytes = [0; 12];
+                bytes[..8].copy_from_slice(&u64::to_le_bytes(key));
+                bytes[8..].copy_from_slice(&row.to_le_bytes());
+                xxh3_64(&bytes)
+            }),
+        }
+    }
+
+    /// Whether `band` is the first that both agree in. Keys may be equal by chance, so the rows decide.
+    fn first_band(&self, left: u32, right: u32, band: usize) -> bool {
+        let agree = |band: usize| self.band(left, band) == self.band(right, band);
+        agree(band) && !(0..band).any(agree)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use arrow_array::types::UInt32Type;
+
+    fn pairs(rows: &[Option<[u32; 4]>], bands: usize, each: usize) -> Result<Vec<(u32, u32)>> {
+        let rows = rows.iter().map(|row| row.map(|row| row.map(Some)));
+        let table = FixedSizeListArray::from_iter_primitive::<UInt32Type, _, _>(rows, 4);
+        let (left, right) = band_pairs(&table, Bands { bands, rows: each }, &Cancel::default())?;
+        Ok(left.values().iter().copied().zip(right.values().iter().copied()).collect())
+    }
+
+    #[test]
+    fn pairs_agree_in_a_band_and_are_told_once() {
+        let rows =
+            [Some([1, 2, 3, 4]), None, Some([1, 2, 3, 4]), Some([9, 9, 3, 4]), None, Some([2, 1, 4, 3])];
+        assert_eq!(pairs(&rows, 2, 2).unwrap(), [(0, 2), (0, 3), (2, 3)]);
+        assert_eq!(pairs(&rows, 1, 4).unwrap(), [(0, 2)]);
+        assert_eq!(pairs(&rows, 1, 3).unwrap(), [(0, 2)]);
+        assert_eq!(pairs(&rows, 4, 1).unwrap(), [(0, 2), (0, 3), (2, 3)]);
+        assert_eq!(pairs(&[], 4, 1).unwrap(), []);
+    }
+
+    #[test]
+    fn bands_must_fit() {
+        for (bands, rows) in [(0, 4), (4, 0), (3, 2), (usize::MAX, 2)] {
+            let message = pairs(&[], bands, rows).unwrap_err().to_string();
+            assert!(message.ends_with(&format!("got {bands} × {rows}")), "{message}");
+        }
+    }
+}

@@ -1,0 +1,85 @@
+//! Counts what a document shares with others. The prefix filter names candidates, counting decides.
+//!
+//! To cover its share of a document, another must hold one of its rarest sets: so many that the rest of them would not
+//! suffice. Whoever holds none of these is never looked at.
+
+use crate::r#match::index::Index;
+
+/// Room for the counts, kept between documents.
+pub(crate) struct Counter {
+    shared: Vec<u32>,
+    candidates: Vec<u32>,
+}
+
+impl Counter {
+    pub(crate) fn new(documents: usize) -> Self {
+        Self { shared: vec![0; documents], candidates: Vec::new() }
+    }
+
+    /// Calls `f` with everyone who may share `least` features with a document, and with the number they share.
+    /// `holders` gives who has a set, in order; itself may be among them.
+    pub(crate) fn count<'a>(
+        &mut self,
+        index: &Index,
+        document: u32,
+        least: u32,
+        holders: impl Fn(u32) -> &'a [u32],
+        mut f: impl FnMut(u32, u32),
+    ) {
+        let sets = index.sets.get(document);
+        let mut rest: u32 = sets.iter().map(|&set| index.weights[set as usize]).sum();
+        for &set in sets {
+            let weight = index.weights[set as usize];
+            if rest >= least {
+                self.admit(holders(set), weight);
+            } else {
+                self.drop_hopeless(least - rest);
+                if self.candidates.is_empty() {
+                    return;
+                }
+                self.add(holders(set), weight);
+            }
+            rest -= weight;
+        }
+        for candidate in self.candidates.drain(..) {
+            f(candidate, std::mem::take(&mut self.shared[candidate as usize]));
+        }
+    }
+
+    fn admit(&mut self, holders: &[u32], weight: u32) {
+        for &holder in holders {
+            if self.shared[holder as usize] == 0 {
+                self.candidates.push(holder);
+            }
+            self.shared[holder as usize] += weight;
+        }
+    }
+
+    /// Those with fewer than `least` cannot reach the threshold any more.
+    fn drop_hopeless(&mut self, least: u32) {
+        let shared = &mut self.shared;
+        self.candidates.retain(|&candidate| {
+            let alive = shared[candidate as usize] >= least;
+            if !alive {
+                shared[candidate as usize] = 0;
+            }
+            alive
+        });
+    }
+
+    /// Counts only for candidates, in the cheaper of two ways.
+    fn add(&mut self, holders: &[u32], weight: u32) {
+        if holders.len() < 8 * self.candidates.len() {
+            for &holder in holders {
+                let shared = &mut self.shared[holder as usize];
+                *shared += if *shared > 0 { weight } else { 0 };
+            }
+            return;
+        }
+        for &candidate in &self.candidates {
+            if holders.binary_search(&candidate).is_ok() {
+                self.shared[candidate as usize] += weight;
+            }
+        }
+    }
+}

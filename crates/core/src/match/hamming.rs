@@ -1,0 +1,169 @@
+//! Pairs of signatures that differ in few bits, without comparing all.
+//!
+//! Cut into k + 2 blocks, two signatures that differ in at most k bits agree in at least two of them. So for each two
+//! blocks the signatures are sorted by these, and only those that agree there are compared.
+
+use arrow_array::{Array, FixedSizeBinaryArray, UInt32Array};
+use rayon::prelude::*;
+
+use crate::cancel::Cancel;
+use crate::error::{Error, Result};
+use crate::r#match::runs::pairs_of_runs;
+
+/// Left and right documents and in how many bits they differ.
+pub type HammingPairs = (UInt32Array, UInt32Array, UInt32Array);
+
+/// All pairs that differ in fewer than `distance` bits, smaller number first, in order. A null is in no pair.
+pub fn hamming_pairs(
+    signatures: &FixedSizeBinaryArray,
+    distance: i64,
+    cancel: &Cancel,
+) -> Result<HammingPairs> {
+    let bits = signatures.value_length() as usize * 8;
+    let Some(distance) = u32::try_from(distance).ok().filter(|&d| d > 0 && d as usize <= bits) else {
+        return Err(Error::ParameterError(format!("distance: expected 1 to {bits}, got {distance}")));
+    };
+    if u32::try_from(signatures.len()).is_err() {
+        return Err(Error::ParameterError("signatures: expected at most 4,294,967,295, got more".into()));
+    }
+    let mut pairs = match bits {
+        0..=64 => pairs::<1>(signatures, distance, cancel),
+        65..=192 => pairs::<3>(signatures, distance, cancel),
+        193..=512 => pairs::<8>(signatures, distance, cancel),
+        _ => Err(Error::ParameterError(format!("signatures: expected at most 512 bits, got {bits}"))),
+    }?;
+    pairs.par_sort_unstable();
+    let column = |of: fn(&(u32, u32, u32)) -> u32| pairs.iter().map(of).collect();
+    Ok((column(|pair| pair.0), column(|pair| pair.1), column(|pair| pair.2)))
+}
+
+/// A signature as numbers, filled up with zeros.
+type Bits<const L: usize> = [u64; L];
+
+fn pairs<const L: usize>(
+    signatures: &FixedSizeBinaryArray,
+    distance: u32,
+    cancel: &Cancel,
+) -> Result<Vec<(u32, u32, u32)>> {
+    let all: Vec<Bits<L>> = (0..signatures.len()).map(|i| numbers(signatures.value(i))).collect();
+    let documents: Vec<u32> = (0..all.len() as u32).filter(|&i| signatures.is_valid(i as usize)).collect();
+    let masks = masks::<L>(signatures.value_length() as usize * 8, distance as usize + 1);
+    let (mut found, mut keyed) = (Vec::new(), Vec::new());
+    for (at, mask) in masks.iter().enumerate() {
+        cancel.check()?;
+        let key = |&document: &u32| (and(&all[document as usize], mask), document);
+        documents.par_iter().map(key).collect_into_vec(&mut keyed);
+        let judge = |left: u32, right: u32| {
+            let differing = xor(&all[left as usize], &all[right as usize]);
+            let count = ones(&differing);
+            // Most pairs agree in several ways; they are told under the first.
+            let told = || masks[..at].iter().any(|earlier| ones(&and(&differing, earlier)) == 0);
+            (count < distance && !told()).then_some((left, right, count))
+        };
+        found.append(&mut pairs_of_runs(&mut keyed, judge, cancel)?);
+    }
+    Ok(found)
+}
+
+fn numbers<const L: usize>(signature: &[u8]) -> Bits<L> {
+    let mut numbers = [0; L];
+    for (number, bytes) in numbers.iter_mut().zip(signature.chunks(8)) {
+        *number = bytes.iter().fold(0, |sum, &byte| sum << 8 | u64::from(byte)) << (8 * (8 - bytes.len()));
+    }
+    numbers
+}
+
+/// The bits of each two of `blocks` blocks. Where so many small blocks would cost more than comparing all pairs, one
+/// mask without bits, under which all agree.
+fn masks<const L: usize>(bits: usize, blocks: usize) -> Vec<Bits<L>> {
+    let tables = blocks * (blocks - 1) / 2;
+    let share = 0.5f64.powf(2.0 * bits as f64 / blocks as f64);
+    if tables as f64 * share >= 1.0 {
+        return vec![[0; L]];
+    }
+    let block = |at: usize| range(at * bits / blocks, (at + 1) * bits / blocks);
+    let second = |first: usize| (first + 1..blocks).map(move |second| or(&block(first), &block(second)));
+    (0..blocks).flat_map(second).collect()
+}
+
+/// The bits from `start` to `end`, counted from the first bit of the signature.
+fn range<const L: usize>(start: usize, end: usize) -> Bits<L> {
+    let mut bits = [0; L];
+    (start..end).for_each(|at| bits[at / 64] |= 1 << (63 - at % 64));
+    bits
+}
+
+fn ones<const L: usize>(a: &Bits<L>) -> u32 {
+    a.iter().map(|bits| bits.count_ones()).sum()
+}
+
+fn and<const L: usize>(a: &Bits<L>, b: &Bits<L>) -> Bits<L> {
+    std::array::from_fn(|at| a[at] & b[at])
+}
+
+fn or<const L: usize>(a: &Bits<L>, b: &Bits<L>) -> Bits<L> {
+    std::array::from_fn(|at| a[at] | b[at])
+}
+
+fn xor<const L: usize>(a: &Bits<L>, b: &Bits<L>) -> Bits<L> {
+    std::array::from_fn(|at| a[at] ^ b[at])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(signatures: &[Option<&[u8]>], width: i32, distance: i64) -> Result<Vec<(u32, u32, u32)>> {
+        let array =
+            FixedSizeBinaryArray::try_from_sparse_iter_with_size(signatures.iter().copied(), width).unwrap();
+        let (left, right, counts) = hamming_pairs(&array, distance, &Cancel::default())?;
+        let ids = left.values().iter().copied().zip(right.values().iter().copied());
+        Ok(ids.zip(counts.values()).map(|((left, right), &count)| (left, right, count)).collect())
+    }
+
+    #[test]
+    fn fewer_bits_than_the_distance() {
+        let signatures: [Option<&[u8]>; 4] =
+            [Some(&[0; 8]), None, Some(&[0, 0, 0, 3, 0, 0, 0, 0]), Some(&[0; 8])];
+        assert_eq!(found(&signatures, 8, 1).unwrap(), [(0, 3, 0)]);
+        assert_eq!(found(&signatures, 8, 2).unwrap(), [(0, 3, 0)]);
+        assert_eq!(found(&signatures, 8, 3).unwrap(), [(0, 2, 2), (0, 3, 0), (2, 3, 2)]);
+    }
+
+    #[test]
+    fn all_pairs_are_found_at_every_distance() {
+        // Every bit flipped once: a mask that missed one would lose its pairs.
+        for width in [1, 8, 20, 64] {
+            let zeros = vec![0u8; width];
+            let flip = |at: usize| {
+                let mut bytes = zeros.clone();
+                bytes[at / 8] ^= 128 >> (at % 8);
+                bytes
+            };
+            let flipped: Vec<Vec<u8>> = (0..width * 8).map(flip).collect();
+            let signatures: Vec<Option<&[u8]>> =
+                std::iter::once(&zeros).chain(&flipped).map(|bytes| Some(&bytes[..])).collect();
+            let count = |distance| found(&signatures, width as i32, distance).unwrap().len();
+            let bits = width * 8;
+            assert_eq!((count(1), count(2)), (0, bits));
+            assert_eq!([3, 4, 8].map(count), [bits * (bits + 1) / 2; 3]);
+            assert_eq!(count(bits as i64), bits * (bits + 1) / 2);
+        }
+    }
+
+    #[test]
+    fn masks_cover_each_two_blocks_and_give_up_when_all_pairs_are_cheaper() {
+        let of64 = masks::<1>(64, 4);
+        assert_eq!(of64.len(), 6);
+        assert_eq!((of64[0], of64[5]), ([0xFFFF_FFFF_0000_0000], [0x0000_0000_FFFF_FFFF]));
+        assert_eq!(masks::<1>(64, 40), [[0]]);
+    }
+
+    #[test]
+    fn distances_out_of_range_are_refused_by_name() {
+        for distance in [-1, 0, 65, i64::MAX] {
+            let message = found(&[], 8, distance).unwrap_err().to_string();
+            assert_eq!(message, format!("distance: expected 1 to 64, got {distance}"));
+        }
+    }
+}

@@ -1,0 +1,131 @@
+//! How much given pairs of documents share, counted on their features one pair at a time.
+//!
+//! Features beyond a memory limit are kept in a temporary file without a name.
+
+use std::borrow::Cow;
+use std::fs::File;
+use std::io::{Read, Seek, SeekFrom, Write};
+use std::sync::{Mutex, PoisonError};
+
+use arrow_array::cast::AsArray;
+use arrow_array::types::UInt64Type;
+use arrow_array::{Array, LargeListArray, UInt32Array};
+use hashbrown::HashMap;
+use rayon::prelude::*;
+
+use crate::cancel::Cancel;
+use crate::error::{Error, Result};
+
+#[derive(Default)]
+pub struct Overlaps {
+    limit: usize,
+    held: usize,
+    places: HashMap<u32, Place>,
+    file: Option<Mutex<File>>,
+    written: u64,
+}
+
+enum Place {
+    Memory(Box<[u64]>),
+    File { start: u64, count: usize },
+}
+
+impl Overlaps {
+    pub fn new(limit: usize) -> Self {
+        Self { limit, ..Self::default() }
+    }
+
+    /// Takes in the features of some documents; repeats do not count.
+    pub fn push(&mut self, documents: &UInt32Array, lists: &LargeListArray, cancel: &Cancel) -> Result<()> {
+        let values = lists.values().as_primitive::<UInt64Type>().values();
+        let sorted = |i: usize| {
+            cancel.check()?;
+            let offsets = lists.value_offsets();
+            let mut features = values[offsets[i] as usize..offsets[i + 1] as usize].to_vec();
+            features.sort_unstable();
+            features.dedup();
+            Ok(features.into_boxed_slice())
+        };
+        let features: Vec<_> = (0..lists.len()).into_par_iter().map(sorted).collect::<Result<_>>()?;
+        for (&document, features) in documents.values().iter().zip(features) {
+            let place = self.keep(features)?;
+            self.places.insert(document, place);
+        }
+        Ok(())
+    }
+
+    /// For each pair the features that both have, and how many each has.
+    pub fn of(&self, left: &UInt32Array, right: &UInt32Array, cancel: &Cancel) -> Result<[UInt32Array; 3]> {
+        let one = |(&left, &right): (&u32, &u32)| {
+            cancel.check()?;
+            let (left, right) = (self.features(left)?, self.features(right)?);
+            Ok([common(&left, &right), left.len() as u32, right.len() as u32])
+        };
+        let pairs = left.values().par_iter().zip(right.values().par_iter());
+        let counts: Vec<[u32; 3]> = pairs.map(one).collect::<Result<_>>()?;
+        Ok([0, 1, 2].map(|i| UInt32Array::from_iter_values(counts.iter().map(|count| count[i]))))
+    }
+
+    fn keep(&mut self, features: Box<[u64]>) -> Result<Place> {
+        self.held += size_of_val(&features[..]);
+        if self.held <= self.limit {
+            return Ok(Place::Memory(features));
+        }
+        let file = match &mut self.file {
+            Some(file) => file,
+            none => none.insert(Mutex::new(tempfile::tempfile()?)),
+        };
+        let file = file.get_mut().unwrap_or_else(PoisonError::into_inner);
+        file.seek(SeekFrom::Start(self.written))?;
+        file.write_all(bytemuck::cast_slice(&features))?;
+        let place = Place::File { start: self.written, count: features.len() };
+        self.written += size_of_val(&features[..]) as u64;
+        Ok(place)
+    }
+
+    fn features(&self, document: u32) -> Result<Cow<'_, [u64]>> {
+        match (self.places.get(&document), &self.file) {
+            (Some(Place::Memory(features)), _) => Ok(Cow::Borrowed(features)),
+            (Some(&Place::File { start, count }), Some(file)) => {
+                let mut features = vec![0; count];
+                let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
+                file.seek(SeekFrom::Start(start))?;
+                file.read_exact(bytemuck::cast_slice_mut(&mut features))?;
+                Ok(Cow::Owned(features))
+            }
+            _ => Err(Error::InternalError(format!("document {document} of a pair was not read again"))),
+        }
+    }
+}
+
+/// How many values two sorted lists have in common.
+fn common(mut left: &[u64], mut right: &[u64]) -> u32 {
+    let mut count = 0;
+    while let ([a, left_rest @ ..], [b, right_rest @ ..]) = (left, right) {
+        count += u32::from(a == b);
+        (left, right) = (if a <= b { left_rest } else { left }, if b <= a { right_rest } else { right });
+    }
+    count
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counted_alike_in_memory_and_on_disk() {
+        let lists = [vec![3, 1, 2, 3], vec![2, 3, 9], vec![]];
+        let lists = LargeListArray::from_iter_primitive::<UInt64Type, _, _>(
+            lists.map(|list| Some(list.into_iter().map(Some).collect::<Vec<_>>())),
+        );
+        for limit in [0, 30, 1 << 20] {
+            let mut overlaps = Overlaps::new(limit);
+            let cancel = Cancel::default();
+            overlaps.push(&UInt32Array::from(vec![7, 8, 9]), &lists, &cancel).unwrap();
+            let (left, right) = (UInt32Array::from(vec![7, 8, 9]), UInt32Array::from(vec![8, 9, 9]));
+            let counts = overlaps.of(&left, &right, &cancel).unwrap().map(|column| column.values().to_vec());
+            assert_eq!(counts, [vec![2, 0, 0], vec![3, 3, 0], vec![3, 0, 0]]);
+            assert!(overlaps.of(&UInt32Array::from(vec![1]), &UInt32Array::from(vec![7]), &cancel).is_err());
+        }
+    }
+}

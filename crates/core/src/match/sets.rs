@@ -1,0 +1,199 @@
+//! Features that stand in the same documents, taken together.
+//!
+//! A feature that one document has alone can match nothing; most are such and are dropped. Of the rest, those with the
+//! very same documents (the shingles of one passage) become one weighted set: what follows costs as much as there are
+//! passages, not as there are words.
+
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use hashbrown::HashTable;
+
+use crate::error::Result;
+use crate::r#match::shuffle::{Loaded, Shuffle};
+
+/// A key for a set of documents: two sums over them, so that equal sets have equal keys in whatever bucket.
+pub(crate) type Key = [u64; 2];
+
+/// Sets of documents that share features: for each its key, the number of features, the documents in order.
+#[derive(Default)]
+pub(crate) struct Sets {
+    pub keys: Vec<Key>,
+    pub weights: Vec<u32>,
+    pub ends: Vec<u32>,
+    pub documents: Vec<u32>,
+}
+
+impl Sets {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (Key, u32, &[u32])> {
+        let starts = std::iter::once(0).chain(self.ends.iter().copied());
+        let members =
+            starts.zip(&self.ends).map(|(start, &end)| &self.documents[start as usize..end as usize]);
+        self.keys
+            .iter()
+            .zip(&self.weights)
+            .zip(members)
+            .map(|((&key, &weight), members)| (key, weight, members))
+    }
+}
+
+/// A feature that may stand in several documents.
+#[derive(Clone, Copy)]
+struct Shared {
+    feature: u64,
+    key: Key,
+    first: u32,
+    last: u32,
+    count: u32,
+    /// The set that it is the first of.
+    set: u32,
+}
+
+const NONE: u32 = u32::MAX;
+
+/// Room that is kept between buckets.
+#[derive(Default)]
+pub(crate) struct Room {
+    loaded: Loaded,
+    seen: Vec<u64>,
+    again: Vec<u64>,
+    slots: Vec<u32>,
+    shared: Vec<Shared>,
+    /// For each feature met again: its place in `shared`; `NONE` if the document had it before.
+    places: Vec<u32>,
+    /// The documents of `places`, with the end of each one's.
+    owners: Vec<(u32, usize)>,
+}
+
+/// The sets of a bucket. Adds to `sizes` how many different features each document has. With `split`, only sets with
+/// documents on both sides of it are of use.
+pub(crate) fn bucket_sets(
+    shuffle: &Shuffle,
+    bucket: usize,
+    split: Option<u32>,
+    sizes: &[AtomicU32],
+    room: &mut Room,
+) -> Result<Sets> {
+    let Room { loaded, seen, again, slots, shared, places, owners } = room;
+    let documents = shuffle.each(bucket, loaded)?;
+    let total: usize = documents.clone().map(|(_, features)| features.len()).sum();
+    let bits = (total * 8).next_power_of_two().max(64);
+    for bitmap in [&mut *seen, &mut *again] {
+        bitmap.clear();
+        bitmap.resize(bits / 64, 0);
+    }
+    let mask = bits as u64 - 1;
+    let mut repeated = 0;
+    for (_, features) in documents.clone() {
+        for feature in features {
+            let (word, bit) = ((feature & mask) as usize / 64, 1 << (feature % 64));
+            again[word] |= seen[word] & bit;
+            seen[word] |= bit;
+        }
+    }
+    for (_, features) in documents.clone() {
+        repeated += features.iter().filter(|&&feature| is_set(again, feature & mask)).count();
+    }
+    slots.clear();
+    slots.resize((repeated * 3 / 2).next_power_of_two().max(2), NONE);
+    shared.clear();
+    places.clear();
+    owners.clear();
+    for (document, features) in documents {
+        let key = document_key(document);
+        let mut own = 0;
+        for &feature in features {
+            if !is_set(again, feature & mask) {
+                own += 1;
+                continue;
+            }
+            let place = find(slots, shared, feature);
+            let entry = &mut shared[place as usize];
+            if entry.count > 0 && entry.last == document {
+                places.push(NONE);
+                continue;
+            }
+            own += 1;
+            if entry.count == 0 {
+                entry.first = document;
+            }
+            entry.last = document;
+            entry.count += 1;
+            entry.key = [entry.key[0].wrapping_add(key[0]), entry.key[1].wrapping_add(key[1])];
+            places.push(place);
+        }
+        owners.push((document, places.len()));
+        sizes[document as usize].fetch_add(own, Ordering::Relaxed);
+    }
+    let useful =
+        |entry: &Shared| entry.count > 1 && split.is_none_or(|at| entry.first < at && entry.last >= at);
+    let mut sets = group(shared, useful);
+    fill(&mut sets, shared, places, owners);
+    Ok(sets)
+}
+
+#[inline]
+fn is_set(bitmap: &[u64], bit: u64) -> bool {
+    bitmap[(bit / 64) as usize] >> (bit % 64) & 1 == 1
+}
+
+/// The place of a feature in `shared`, a new one if it has none.
+#[inline]
+fn find(slots: &mut [u32], shared: &mut Vec<Shared>, feature: u64) -> u32 {
+    let mask = slots.len() - 1;
+    // The highest bits are the bucket's, the lowest chose the bit above; these are free.
+    let mut at = (feature >> 20) as usize & mask;
+    loop {
+        match slots[at] {
+            NONE => {
+                slots[at] = shared.len() as u32;
+                shared.push(Shared { feature, key: [0; 2], first: 0, last: 0, count: 0, set: NONE });
+                return slots[at];
+            }
+            place if shared[place as usize].feature == feature => return place,
+            _ => at = (at + 1) & mask,
+        }
+    }
+}
+
+/// Gives each set of documents its number; the first feature with it will tell the documents.
+fn group(shared: &mut [Shared], useful: impl Fn(&Shared) -> bool) -> Sets {
+    let mut sets = Sets::default();
+    let mut known: HashTable<u32> = HashTable::new();
+    let mut end = 0;
+    for entry in shared.iter_mut().filter(|entry| useful(entry)) {
+        let found = known.find(entry.key[0], |&set| sets.keys[set as usize] == entry.key);
+        if let Some(&set) = found {
+            sets.weights[set as usize] += 1;
+            continue;
+        }
+        entry.set = sets.keys.len() as u32;
+        sets.keys.push(entry.key);
+        sets.weights.push(1);
+        end += entry.count;
+        sets.ends.push(end);
+        known.insert_unique(entry.key[0], entry.set, |&set| sets.keys[set as usize][0]);
+    }
+    sets
+}
+
+/// Writes the documents of each set.
+fn fill(sets: &mut Sets, shared: &[Shared], places: &[u32], owners: &[(u32, usize)]) {
+    sets.documents = vec![0; sets.ends.last().map_or(0, |&end| end as usize)];
+    let mut next: Vec<u32> = std::iter::once(0).chain(sets.ends.iter().copied()).collect();
+    let mut start = 0;
+    for &(document, end) in owners {
+        for &place in places[start..end].iter().filter(|&&place| place != NONE) {
+            let set = shared[place as usize].set;
+            if set != NONE {
+                sets.documents[next[set as usize] as usize] = document;
+                next[set as usize] += 1;
+            }
+        }
+        start = end;
+    }
+}
+
+fn document_key(document: u32) -> Key {
+    let hash = xxhash_rust::xxh3::xxh3_128(&document.to_le_bytes());
+    [hash as u64, (hash >> 64) as u64]
+}

@@ -1,0 +1,213 @@
+//! Features of many documents, shuffled into buckets by their hash: whoever shares a feature meets in one bucket.
+//!
+//! Beyond a limit the buckets go to a temporary file without a name.
+
+use std::fs::File;
+use std::io::{BufWriter, Read, Seek, SeekFrom, Write};
+use std::ops::Range;
+use std::sync::{Mutex, PoisonError};
+
+use arrow_array::cast::AsArray;
+use arrow_array::types::UInt64Type;
+use arrow_array::{Array, LargeListArray};
+use rayon::prelude::*;
+
+use crate::cancel::Cancel;
+use crate::error::{Error, Result};
+use crate::tasks::even_tasks;
+
+/// Features that make a task, unless a document has more.
+const FEATURES_A_TASK: usize = 32 << 10;
+
+pub(crate) struct Shuffle {
+    bits: u32,
+    /// Documents so far.
+    documents: u32,
+    parts: Vec<Part>,
+    limit: usize,
+    held: usize,
+    spill: Option<Mutex<File>>,
+    spilled: u64,
+    runs: Vec<Run>,
+}
+
+/// The features of some documents, bucket after bucket, in the order of the documents within.
+struct Part {
+    features: Vec<u64>,
+    starts: Vec<usize>,
+    /// Who the features belong to: document and count.
+    owners: Vec<Owner>,
+    owner_starts: Vec<usize>,
+}
+
+type Owner = [u32; 2];
+
+/// Parts that were written to the file, merged: where the features and owners of each bucket begin.
+struct Run {
+    starts: Vec<u64>,
+    owner_starts: Vec<u64>,
+}
+
+impl Shuffle {
+    /// `bytes` of memory may be held, `2^bits` buckets are made.
+    pub(crate) fn new(limit: usize, bits: u32) -> Self {
+        let (parts, runs) = (Vec::new(), Vec::new());
+        Self { bits, documents: 0, parts, limit, held: 0, spill: None, spilled: 0, runs }
+    }
+
+    pub(crate) fn documents(&self) -> usize {
+        self.documents as usize
+    }
+
+    pub(crate) fn buckets(&self) -> usize {
+        1 << self.bits
+    }
+
+    /// Takes in the features of the next documents.
+    pub(crate) fn push(&mut self, lists: &LargeListArray, cancel: &Cancel) -> Result<()> {
+        let values = lists.values().as_primitive::<UInt64Type>().values();
+        let features =
+            |i: usize| &values[lists.value_offsets()[i] as usize..lists.value_offsets()[i + 1] as usize];
+        let (first, bits) = (self.documents, self.bits);
+        let count = u32::try_from(lists.len()).ok().and_then(|count| first.checked_add(count));
+        self.documents = count.ok_or_else(Error::too_many_documents)?;
+        let part = |task: Range<usize>| {
+            cancel.check()?;
+            Ok(Part::new(task.map(|i| (first + i as u32, features(i))), bits))
+        };
+        let lengths = (0..lists.len()).map(|i| lists.value_length(i) as usize);
+        let parts: Vec<Part> =
+            even_tasks(lengths, FEATURES_A_TASK).into_par_iter().map(part).collect::<Result<_>>()?;
+        self.held += parts.iter().map(Part::bytes).sum::<usize>();
+        self.parts.extend(parts);
+        if self.held > self.limit { self.spill(cancel) } else { Ok(()) }
+    }
+
+    /// Calls `f` with the features of each document in a bucket, documents in order. `buffer` is for what is on disk.
+    pub(crate) fn each<'a>(
+        &'a self,
+        bucket: usize,
+        buffer: &'a mut Loaded,
+    ) -> Result<impl Iterator<Item = (u32, &'a [u64])> + Clone> {
+        buffer.clear();
+        for run in &self.runs {
+            self.load(run, bucket, buffer)?;
+        }
+        let loaded = slices(&buffer.owners, &buffer.features);
+        let held = self.parts.iter().flat_map(move |part| {
+            let owners = &part.owners[part.owner_starts[bucket]..part.owner_starts[bucket + 1]];
+            slices(owners, &part.features[part.starts[bucket]..part.starts[bucket + 1]])
+        });
+        Ok(loaded.chain(held))
+    }
+
+    fn spill(&mut self, cancel: &Cancel) -> Result<()> {
+        let file = match self.spill.take() {
+            Some(file) => file.into_inner().unwrap_or_else(PoisonError::into_inner),
+            None => tempfile::tempfile()?,
+        };
+        let mut out = BufWriter::with_capacity(1 << 20, file);
+        out.seek(SeekFrom::Start(self.spilled))?;
+        let mut run = Run { starts: vec![self.spilled], owner_starts: Vec::new() };
+        for bucket in 0..self.buckets() {
+            cancel.check()?;
+            for part in &self.parts {
+                let features = &part.features[part.starts[bucket]..part.starts[bucket + 1]];
+                out.write_all(bytemuck::cast_slice(features))?;
+                self.spilled += size_of_val(features) as u64;
+            }
+            run.owner_starts.push(self.spilled);
+            for part in &self.parts {
+                let owners = &part.owners[part.owner_starts[bucket]..part.owner_starts[bucket + 1]];
+                out.write_all(bytemuck::cast_slice(owners))?;
+                self.spilled += size_of_val(owners) as u64;
+            }
+            run.starts.push(self.spilled);
+        }
+        self.runs.push(run);
+        self.parts.clear();
+        self.held = 0;
+        let file = out.into_inner().map_err(std::io::IntoInnerError::into_error)?;
+        self.spill = Some(Mutex::new(file));
+        Ok(())
+    }
+
+    fn load(&self, run: &Run, bucket: usize, into: &mut Loaded) -> Result<()> {
+        let Some(file) = &self.spill else { return Ok(()) };
+        let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
+        let (start, middle, end) = (run.starts[bucket], run.owner_starts[bucket], run.starts[bucket + 1]);
+        file.seek(SeekFrom::Start(start))?;
+        read_into(&mut *file, &mut into.features, (middle - start) as usize)?;
+        read_into(&mut *file, &mut into.owners, (end - middle) as usize)
+    }
+}
+
+/// What was read back from the file.
+#[derive(Default)]
+pub(crate) struct Loaded {
+    features: Vec<u64>,
+    owners: Vec<Owner>,
+}
+
+impl Loaded {
+    fn clear(&mut self) {
+        self.features.clear();
+        self.owners.clear();
+    }
+}
+
+fn read_into<T: bytemuck::Pod>(file: &mut File, into: &mut Vec<T>, bytes: usize) -> Result<()> {
+    let from = into.len();
+    into.resize(from + bytes / size_of::<T>(), T::zeroed());
+    Ok(file.read_exact(bytemuck::cast_slice_mut(&mut into[from..]))?)
+}
+
+fn slices<'a>(owners: &'a [Owner], features: &'a [u64]) -> impl Iterator<Item = (u32, &'a [u64])> + Clone {
+    owners.iter().scan(0, move |at, &[document, count]| {
+        let start = *at;
+        *at += count as usize;
+        Some((document, &features[start..*at]))
+    })
+}
+
+impl Part {
+    fn new<'a>(documents: impl Iterator<Item = (u32, &'a [u64])> + Clone, bits: u32) -> Self {
+        let bucket = |feature: u64| if bits == 0 { 0 } else { (feature >> (64 - bits)) as usize };
+        let (mut starts, mut owner_starts) = (vec![0; (1 << bits) + 1], vec![0; (1 << bits) + 1]);
+        let mut last = vec![u32::MAX; 1 << bits];
+        for (document, features) in documents.clone() {
+            for &feature in features {
+                let b = bucket(feature);
+                starts[b + 1] += 1;
+                owner_starts[b + 1] += usize::from(last[b] != document);
+                last[b] = document;
+            }
+        }
+        for b in 0..1 << bits {
+            starts[b + 1] += starts[b];
+            owner_starts[b + 1] += owner_starts[b];
+        }
+        let mut features_out = vec![0; starts[1 << bits]];
+        let mut owners = vec![[0; 2]; owner_starts[1 << bits]];
+        let (mut next, mut next_owner) = (starts.clone(), owner_starts.clone());
+        last.fill(u32::MAX);
+        for (document, features) in documents {
+            for &feature in features {
+                let b = bucket(feature);
+                features_out[next[b]] = feature;
+                next[b] += 1;
+                if last[b] != document {
+                    last[b] = document;
+                    owners[next_owner[b]] = [document, 0];
+                    next_owner[b] += 1;
+                }
+                owners[next_owner[b] - 1][1] += 1;
+            }
+        }
+        Self { features: features_out, starts, owners, owner_starts }
+    }
+
+    fn bytes(&self) -> usize {
+        size_of_val(&self.features[..]) + size_of_val(&self.owners[..]) + 16 * self.starts.len()
+    }
+}

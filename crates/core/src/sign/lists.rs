@@ -1,0 +1,76 @@
+//! Lists of features of many texts as one Arrow array.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use arrow_array::{Array, LargeListArray, LargeStringArray, UInt64Array};
+use arrow_buffer::OffsetBuffer;
+use arrow_schema::{DataType, Field};
+use rayon::prelude::*;
+
+use crate::cancel::Cancel;
+use crate::error::Result;
+
+/// Enough text to be worth a task, little enough to share out evenly.
+const BYTES_A_TASK: usize = 128 << 10;
+
+/// The lists of one task: all their values, and how many each text has.
+#[derive(Default)]
+struct Part {
+    values: Vec<u64>,
+    lengths: Vec<usize>,
+}
+
+/// Lists of `name`, one a text: `add` appends those of one text. `make` gives what it keeps between texts.
+pub(crate) fn lists<S>(
+    name: &str,
+    texts: &LargeStringArray,
+    make: impl Fn() -> S + Sync + Send,
+    add: impl Fn(&mut S, &str, &mut Vec<u64>) + Sync + Send,
+    cancel: &Cancel,
+) -> Result<LargeListArray> {
+    let work = |state: &mut S, task: Range<usize>| {
+        let mut part = Part::default();
+        for i in task {
+            cancel.check()?;
+            let before = part.values.len();
+            add(state, texts.value(i), &mut part.values);
+            part.lengths.push(part.values.len() - before);
+        }
+        Ok(part)
+    };
+    let parts: Vec<Part> = tasks(texts).into_par_iter().map_init(make, work).collect::<Result<_>>()?;
+    let offsets = OffsetBuffer::from_lengths(parts.iter().flat_map(|part| &part.lengths).copied());
+    let field = Arc::new(Field::new(name, DataType::UInt64, false));
+    let values = Arc::new(UInt64Array::from(joined(parts)));
+    Ok(LargeListArray::try_new(field, offsets, values, None)?)
+}
+
+/// The values of all parts, copied side by side.
+fn joined(parts: Vec<Part>) -> Vec<u64> {
+    let mut all = vec![0; parts.iter().map(|part| part.values.len()).sum()];
+    let mut rest = &mut all[..];
+    let mut places = Vec::with_capacity(parts.len());
+    for part in &parts {
+        let (place, after) = rest.split_at_mut(part.values.len());
+        places.push(place);
+        rest = after;
+    }
+    // Each part is freed as soon as it is copied.
+    places.into_par_iter().zip(parts).for_each(|(place, part)| place.copy_from_slice(&part.values));
+    all
+}
+
+/// Ranges of neighbouring texts with about the same amount of text.
+fn tasks(texts: &LargeStringArray) -> Vec<Range<usize>> {
+    let mut tasks = Vec::new();
+    let (mut start, mut bytes) = (0, 0);
+    for i in 0..texts.len() {
+        bytes += texts.value_length(i) as usize;
+        if bytes >= BYTES_A_TASK || i + 1 == texts.len() {
+            tasks.push(start..i + 1);
+            (start, bytes) = (i + 1, 0);
+        }
+    }
+    tasks
+}

@@ -1,0 +1,185 @@
+//! The distinct words of a text, rarest first, by the statistics of a reference collection.
+
+use std::cmp::Ordering;
+use std::ops::Range;
+
+use arrow_array::{Array, LargeStringArray, UInt64Array};
+use hashbrown::HashTable;
+
+use crate::error::{Error, Result};
+use crate::segment::tokens::{Tokenizer, WordOptions};
+use crate::sign::hash::hash_word;
+
+/// Weights are whole numbers, so that their sums do not depend on the order of the words.
+const ONE: f64 = (1 << 20) as f64;
+
+/// What a reference collection says of its words.
+pub struct WordWeights {
+    /// By the hash of the word: its place in the arrays.
+    places: HashTable<u32>,
+    words: LargeStringArray,
+    counts: UInt64Array,
+    documents: u64,
+    /// The weight of each word.
+    weights: Vec<i64>,
+}
+
+impl WordWeights {
+    /// Of `documents`, `counts` hold each word. The words must be in the form that texts are compared in.
+    pub fn new(words: LargeStringArray, counts: UInt64Array, documents: u64) -> Result<Self> {
+        if words.len() != counts.len() || words.null_count() + counts.null_count() > 0 {
+            return Err(Error::ParameterError(format!(
+                "counts: expected one for each of the {} words and no nulls, got {}",
+                words.len(),
+                counts.len()
+            )));
+        }
+        let weights = counts.values().iter().map(|&count| weight(documents, count)).collect();
+        Ok(Self { places: places(&words)?, words, counts, documents, weights })
+    }
+
+    /// How many documents hold the word, and its weight. A word that the collection does not have counts as if one
+    /// document had it.
+    fn of(&self, word: &str, hash: u64) -> (u64, i64) {
+        match self.places.find(hash, |&place| self.words.value(place as usize) == word) {
+            Some(&place) => (self.counts.value(place as usize).max(1), self.weights[place as usize]),
+            None => (1, weight(self.documents, 1)),
+        }
+    }
+}
+
+/// The idf `ln(N / df) + 1` as a fixed-point number.
+fn weight(documents: u64, count: u64) -> i64 {
+    let idf = (documents.max(1) as f64 / count.max(1) as f64).ln() + 1.0;
+    (idf * ONE).round() as i64
+}
+
+fn places(words: &LargeStringArray) -> Result<HashTable<u32>> {
+    let mut places = HashTable::with_capacity(words.len());
+    let hash = |&place: &u32| hash_word(words.value(place as usize));
+    for place in 0..words.len() {
+        let word = words.value(place);
+        let number = u32::try_from(place).map_err(|_| refused("at most 4,294,967,295", "more"))?;
+        let same = |&other: &u32| words.value(other as usize) == word;
+        if places.find(hash_word(word), same).is_some() {
+            return Err(refused("each word once", &format!("'{word}' twice")));
+        }
+        places.insert_unique(hash_word(word), number, hash);
+    }
+    Ok(places)
+}
+
+fn refused(expected: &str, got: &str) -> Error {
+    Error::ParameterError(format!("words: expected {expected}, got {got}"))
+}
+
+/// A distinct word of a text.
+pub(super) struct Ranked {
+    place: Range<usize>,
+    /// Its XXH3 hash.
+    pub hash: u64,
+    count: u64,
+    pub weight: i64,
+}
+
+/// Ranks the words of many texts, keeping its buffers between them.
+pub(super) struct Ranker {
+    tokenizer: Tokenizer,
+    text: String,
+    words: Vec<Ranked>,
+    seen: HashTable<u32>,
+}
+
+impl Ranker {
+    pub fn new(options: WordOptions) -> Self {
+        let tokenizer = Tokenizer::new(options);
+        Self { tokenizer, text: String::new(), words: Vec::new(), seen: HashTable::new() }
+    }
+
+    /// Takes in the distinct words of `text` and puts the first `ranks` of them, by idf and then by the word itself,
+    /// in front and in order.
+    pub fn read(&mut self, text: &str, weights: &WordWeights, ranks: usize) {
+        self.collect(text);
+        let Self { text, words, .. } = self;
+        for word in words.iter_mut() {
+            (word.count, word.weight) = weights.of(&text[word.place.clone()], word.hash);
+        }
+        // Fewer documents, higher idf; and whole numbers compare alike on every machine.
+        let order = |a: &Ranked, b: &Ranked| -> Ordering {
+            a.count.cmp(&b.count).then_with(|| text[a.place.clone()].cmp(&text[b.place.clone()]))
+        };
+        let ranks = ranks.min(words.len());
+        if ranks > 0 && ranks < words.len() {
+            words.select_nth_unstable_by(ranks - 1, order);
+        }
+        words[..ranks].sort_unstable_by(order);
+    }
+
+    fn collect(&mut self, text: &str) {
+        let Self { tokenizer, text: kept, words, seen } = self;
+        kept.clear();
+        words.clear();
+        seen.clear();
+        tokenizer.for_each(text, |word| {
+            let hash = hash_word(word);
+            let same = |&other: &u32| {
+                let other: &Ranked = &words[other as usize];
+                other.hash == hash && kept[other.place.clone()] == *word
+            };
+            if seen.find(hash, same).is_none() {
+                seen.insert_unique(hash, words.len() as u32, |&other| words[other as usize].hash);
+                kept.push_str(word);
+                let place = kept.len() - word.len()..kept.len();
+                words.push(Ranked { place, hash, count: 0, weight: 0 });
+            }
+        });
+    }
+
+    /// The words but for the first `skip`.
+    pub fn after(&self, skip: usize) -> impl Iterator<Item = (&str, &Ranked)> {
+        self.words.iter().skip(skip).map(|word| (&self.text[word.place.clone()], word))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn weights() -> WordWeights {
+        let words = LargeStringArray::from(vec!["the", "ferry", "sea", "never"]);
+        WordWeights::new(words, UInt64Array::from(vec![8, 2, 2, 0]), 8).unwrap()
+    }
+
+    #[test]
+    fn rare_words_come_first_and_ties_by_the_word() {
+        let mut ranker = Ranker::new(WordOptions::default());
+        ranker.read("something else", &weights(), 1);
+        for ranks in 0..8 {
+            ranker.read("the sea, the FERRY, never an isle", &weights(), ranks);
+            let mut found: Vec<_> = ranker.after(0).map(|(word, _)| word).collect();
+            let expected = ["an", "isle", "never", "ferry", "sea", "the"];
+            assert_eq!(found[..ranks.min(6)], expected[..ranks.min(6)]);
+            found.sort_unstable();
+            assert_eq!(found, ["an", "ferry", "isle", "never", "sea", "the"]);
+        }
+    }
+
+    #[test]
+    fn weights_are_fixed_point_idf() {
+        let of = |word: &str| weights().of(word, hash_word(word));
+        assert_eq!(of("the"), (8, 1 << 20));
+        assert_eq!(of("sea"), (2, ((4f64.ln() + 1.0) * ONE).round() as i64));
+        assert_eq!(of("never"), of("unknown"));
+        assert_eq!(weight(0, 0), 1 << 20);
+    }
+
+    #[test]
+    fn wrong_statistics_are_refused_by_name() {
+        let refused = |words: Vec<&str>, counts: Vec<u64>| {
+            let made = WordWeights::new(LargeStringArray::from(words), UInt64Array::from(counts), 1);
+            made.map(drop).unwrap_err().to_string()
+        };
+        assert_eq!(refused(vec!["a", "b", "a"], vec![1; 3]), "words: expected each word once, got 'a' twice");
+        assert!(refused(vec!["a"], vec![]).starts_with("counts: expected one for each of the 1 words"));
+    }
+}

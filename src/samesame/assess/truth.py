@@ -1,0 +1,250 @@
+"""Matches and truth as pairs of ids: from files, tables and Python values.
+
+A row that is no pair is named and left out. A clean file never becomes Python objects, however large it is.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import csv
+import io
+import json
+import os
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import islice
+from numbers import Real
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+import pyarrow.json as pj
+import pyarrow.parquet as pq
+
+from samesame import _core
+from samesame.assess.metrics import PAIR, STRING, Pairs, checked, faults_of
+from samesame.errors import InputError, ParameterError
+from samesame.model import Match, Problem
+from samesame.read.columnar import raw_batches, raw_schema
+from samesame.read.documents import SCHEMA
+from samesame.read.inputs import Input, resolve
+from samesame.read.memory import is_table
+from samesame.read.problems import Problems
+from samesame.read.spool import spooled
+from samesame.results import Table
+
+TABLES = ("jsonl", "csv", "tsv", "parquet", "arrow")
+NAMED = (("left", "right"), ("id1", "id2"), ("a", "b"), ("first", "second"))
+EXPECTED = "the columns left and right (or id1 and id2, a and b, first and second, or ids in the first two columns)"
+ROWS = 65_536
+Numbered = tuple[int, object]
+
+
+def load_pairs(source: Any, what: str, problems: Problems) -> Pairs:
+    """The pairs of a file, a folder, a table or an iterable; `what` is the parameter's name."""
+    notes: list[str] = []
+    parts = _sources(source, what, problems, notes)
+    tables = [checked(table, name, problems) for name, table in parts if table.num_rows]
+    if len({table["relation"].type for table in tables}) > 1:
+        raise InputError(f"{what}: some files of '{source}' have relations and some have none; give them apart")
+    left, right = (strings([table[side] for table in tables]) for side in PAIR[:2])
+    codes = [table["relation"].to_numpy() for table in tables if table["relation"].type == pa.int64()]
+    # No rows at all speak against no relations.
+    relation = np.concatenate(codes) if codes else None if tables else np.zeros(0, np.int64)
+    return Pairs(left, right, relation, tuple(notes))
+
+
+def strings(columns: Sequence[pa.ChunkedArray]) -> pa.ChunkedArray:
+    """Columns of strings one after the other, without copying."""
+    return pa.chunked_array([chunk for column in columns for chunk in column.chunks], STRING)
+
+
+def _sources(source: Any, what: str, problems: Problems, notes: list[str]) -> Iterator[tuple[str, pa.Table]]:
+    """Names and tables with the columns left, right, relation (strings or null) and line."""
+    if isinstance(source, str | os.PathLike):
+        with spooled(resolve([source], None, problems)) as inputs:
+            for one in inputs:
+                yield one.name, _file_pairs(one, what, problems, notes)
+    elif isinstance(source, Table) or is_table(source):
+        table = source.to_arrow() if isinstance(source, Table) else pa.table(source)
+        yield what, _named(arrow_columns(table, _pair_columns(table.column_names, what, what, notes), what))
+    elif isinstance(source, Iterable):
+        yield what, _named(from_records(enumerate(map(_record, source), 1), PAIR, what, problems))
+    else:
+        raise ParameterError(f"{what}: expected a file, a table or pairs; got {type(source).__name__}")
+
+
+def _record(item: object) -> object:
+    """A row of Python values as a mapping, if it is one that can be read as a pair."""
+    if isinstance(item, Match):
+        return {"left": item.left, "right": item.right, "relation": item.relation}
+    if isinstance(item, Sequence) and not isinstance(item, str | bytes) and len(item) in (2, 3):
+        return dict(zip(PAIR, item, strict=False))
+    return item
+
+
+def _file_pairs(source: Input, what: str, problems: Problems, notes: list[str]) -> pa.Table:
+    if source.format not in TABLES:
+        raise InputError(f"{source.name}: {what}: expected a file of pairs: .jsonl .csv .tsv .parquet .arrow")
+    fields = first_fields(source)
+    names = list(PAIR) if not fields and source.format == "jsonl" else _pair_columns(fields, source.name, what, notes)
+    if source.format == "jsonl":
+        # Other records than the first may have a relation.
+        names = [*names[:2], "relation"]
+        table = _fast_json(source, names)
+        if table is not None and not faults_of(table := _named(table)).any():
+            return table
+    return _named(read_columns(source, names, problems))
+
+
+def _pair_columns(names: Sequence[str], where: str, what: str, notes: list[str]) -> list[str]:
+    """The columns that hold left, right and relation."""
+    relation = ["relation"] if "relation" in names else []
+    for pair in NAMED:
+        if set(pair) <= set(names):
+            return [*pair, *relation]
+    first = [name for name in names if name and name != "relation"][:2]
+    if len(first) < 2 or "text" in names:
+        hint = "; for a collection name also the family field" if what == "truth" else ""
+        raise InputError(f"{where}: {what}: expected {EXPECTED}; got {', '.join(names) or 'none'}{hint}")
+    notes.append(f"{where}: the columns '{first[0]}' and '{first[1]}' are read as left and right")
+    return [*first, *relation]
+
+
+def _named(table: pa.Table) -> pa.Table:
+    """The table with the names of a pair; an empty relation is none."""
+    *columns, lines = table.columns
+    relation = columns[2] if len(columns) > 2 else pa.chunked_array([pa.nulls(table.num_rows, STRING)])
+    relation = pc.if_else(pc.equal(relation, ""), pa.scalar(None, STRING), relation)
+    return pa.table([*columns[:2], relation, lines], names=[*PAIR, "line"])
+
+
+def first_fields(source: Input) -> list[str]:
+    """The names of a file's columns; for JSONL the fields of the first record."""
+    if source.format in ("parquet", "arrow"):
+        schema = raw_schema(source)
+        if schema is None:
+            raise InputError(f"{source.name}: cannot be read as {source.format}; is the file whole?")
+        return list(schema.names)
+    if source.format == "jsonl":
+        records = (record for _, record in _json_records(source, Problems()))
+        return list(next((record for record in records if isinstance(record, dict)), {}))
+    with _opened(source) as stream:
+        text = io.TextIOWrapper(stream, "utf-8-sig", "replace", newline="")
+        header = next(csv.reader(text, delimiter="\t" if source.format == "tsv" else ","), [])
+    return [name.strip() for name in header]
+
+
+def read_columns(source: Input, names: Sequence[str], problems: Problems) -> pa.Table:
+    """Columns of a file as strings, and the line of each row; broken rows are named."""
+    if source.format == "jsonl":
+        return from_records(_json_records(source, problems), names, source.name, problems)
+    if source.format in ("csv", "tsv"):
+        # A broken row is broken in every column, and told once.
+        parts = [_csv_column(source, name, Problems() if i else problems) for i, name in enumerate(names)]
+        return pa.table([*(part["text"] for part in parts), parts[0]["line"]], [*names, "line"])
+    try:
+        if source.format == "parquet":
+            with pq.ParquetFile(str(source.path)) as file:
+                return arrow_columns(file.read(columns=list(names)), names, source.name)
+        batches = [batch.select(list(names)) for batch in raw_batches(source)]
+    except (pa.ArrowException, OSError) as error:
+        raise _unreadable(source, error) from error
+    return arrow_columns(pa.Table.from_batches(batches, None if batches else raw_schema(source)), names, source.name)
+
+
+def arrow_columns(table: pa.Table, names: Sequence[str], where: str) -> pa.Table:
+    """Columns of a table as strings, and the number of each row."""
+    columns = []
+    for name in names:
+        column = table.column(table.column_names.index(name))
+        kind = column.type.value_type if pa.types.is_dictionary(column.type) else column.type
+        if not (pa.types.is_integer(kind) or kind in (pa.string(), STRING, pa.string_view(), pa.null())):
+            raise InputError(f"{where}: the column '{name}': expected strings or whole numbers; got {kind}")
+        columns.append(column.cast(STRING))
+    return pa.table([*columns, pa.array(np.arange(1, table.num_rows + 1, dtype=np.uint64))], [*names, "line"])
+
+
+def _csv_column(source: Input, name: str, problems: Problems) -> pa.Table:
+    # The core reads CSV as documents; every column has its turn as their text.
+    one = [(source.path, source.name, source.format)]
+    reader = _core.Reader(one, fields=("\0", name, "\0"), max_record=1 << 27, clean="none", metadata=False, threads=0)
+    batches = []
+    while (step := reader.next()) is not None:
+        batches.append(step[0].select(["text", "line"]))
+        for _, line, message in step[1]:
+            problems.add(Problem(source.name, line, message))
+    # In one piece, because the batches hold more memory than they fill.
+    return pa.Table.from_batches(batches, pa.schema([SCHEMA.field(name) for name in ("text", "line")])).combine_chunks()
+
+
+def _fast_json(source: Input, names: Sequence[str]) -> pa.Table | None:
+    """A clean file by Arrow; None where it finds fault, and the lines have to be looked at."""
+    for kind in (STRING, pa.int64()):
+        schema = pa.schema([(name, STRING if name == "relation" else kind) for name in names])
+        parse = pj.ParseOptions(explicit_schema=schema, unexpected_field_behavior="ignore")
+        with contextlib.suppress(pa.ArrowException, OSError), _unpacked(source) as stream:
+            return arrow_columns(pj.read_json(stream, pj.ReadOptions(block_size=16 << 20), parse), names, source.name)
+    return None
+
+
+def _json_records(source: Input, problems: Problems) -> Iterator[Numbered]:
+    with _opened(source) as stream:
+        for line, raw in enumerate(stream, 1):
+            try:
+                if text := raw.decode("utf-8-sig").strip():
+                    yield line, json.loads(text, parse_int=str, parse_float=str)
+            except json.JSONDecodeError as error:
+                problems.add(Problem(source.name, line, f"not valid JSON at column {error.colno}: {error.msg}"))
+            except (ValueError, RecursionError) as error:
+                problems.add(Problem(source.name, line, f"not valid: {error}"))
+
+
+@contextlib.contextmanager
+def _opened(source: Input) -> Iterator[io.BufferedReader]:
+    try:
+        with _unpacked(source) as stream:
+            yield io.BufferedReader(stream)
+    except (pa.ArrowException, OSError) as error:
+        raise _unreadable(source, error) from error
+
+
+def _unreadable(source: Input, error: Exception) -> InputError:
+    return InputError(f"{source.name}: cannot be read: {str(error).splitlines()[0]}; is the file whole?")
+
+
+def _unpacked(source: Input) -> pa.NativeFile:
+    # As in the core, the first bytes tell what is packed, not the name: standard input has none.
+    with pa.OSFile(str(source.path)) as file:
+        head = file.read(4)
+    packed = "gzip" if head[:2] == b"\x1f\x8b" else "zstd" if head == b"\x28\xb5\x2f\xfd" else None
+    return pa.input_stream(str(source.path), compression=packed)
+
+
+def from_records(records: Iterable[Numbered], names: Sequence[str], where: str, problems: Problems) -> pa.Table:
+    """The fields of numbered mappings as strings, and their numbers; what is no such mapping is named."""
+    schema = pa.schema([*((name, STRING) for name in names), ("line", pa.uint64())])
+    records = iter(records)
+    batches = []
+    while chunk := list(islice(records, ROWS)):
+        rows = []
+        for line, record in chunk:
+            try:
+                if not isinstance(record, Mapping):
+                    raise TypeError(f"expected a row with {', '.join(names)}; got {type(record).__name__}")
+                rows.append((*(text_of(record.get(name), name) for name in names), line))
+            except (TypeError, ValueError) as error:
+                problems.add(Problem(where, line, f"{error}; left out"))
+        columns = zip(*rows, strict=True) if rows else [()] * len(schema)
+        batches.append(pa.record_batch([pa.array(c, f.type) for c, f in zip(columns, schema, strict=True)], schema))
+    return pa.Table.from_batches(batches, schema)
+
+
+def text_of(value: object, name: str) -> str | None:
+    """A string or number as a string; None for none. Raises for what is neither."""
+    if value is None or value != value:  # NaN is not even itself
+        return None
+    if isinstance(value, bool) or not isinstance(value, str | Real):
+        raise TypeError(f"{name}: expected a string or a number; got {type(value).__name__}")
+    str(value).encode()  # a lone surrogate is no text
+    return str(value)

@@ -1,0 +1,131 @@
+"""From signatures to pairs, in the way the method asks for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Protocol
+
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+
+from samesame import _core
+from samesame.match.groups import Numbers
+from samesame.match.pairs import Measured, Pairs, no_pairs, numbers
+
+BYTES_A_FEATURE = 6  # of text, roughly: a word and its space
+
+
+class Candidates(Protocol):
+    """Takes the signatures of documents as they come, and gives the pairs that pass, numbered as they came."""
+
+    def push(self, signatures: pa.Array) -> None:
+        """Takes in the signatures of the next documents."""
+        ...
+
+    def pairs(self, split: int | None) -> Pairs:
+        """The pairs that pass; with `split`, only those of a document before it and one from it on."""
+        ...
+
+
+class NoCandidates:
+    """For a method that only knows identical documents."""
+
+    def push(self, signatures: pa.Array) -> None:
+        """Nothing to do."""
+
+    def pairs(self, split: int | None) -> Pairs:
+        """No pairs."""
+        return no_pairs()
+
+
+class SetCandidates:
+    """Sets of features, joined exactly."""
+
+    def __init__(self, *, measure: str, threshold: float, plain: bool, memory: int, threads: int, size: int) -> None:
+        self._measure, self._threshold, self._threads = measure, threshold, threads
+        self._plain = plain
+        self.join = _core.SetJoin(memory, size // BYTES_A_FEATURE)
+
+    def push(self, signatures: pa.Array) -> None:
+        """Takes in lists of features."""
+        self.join.push(signatures, self._threads)
+
+    def pairs(self, split: int | None) -> Pairs:
+        """All pairs that pass."""
+        found = self.join.pairs(self._measure, self._threshold, split, self._threads)
+        left, right, shared, sizes = (numbers(column) for column in found)
+        measured = Measured(shared, sizes[left], sizes[right])
+        left_score, right_score = self.scores(measured)
+        mutual = right_score >= self._threshold
+        return Pairs(left, right, left_score, right_score, mutual, measured if self._plain else None)
+
+    def stars(self, order: Numbers, fixed: npt.NDArray[np.bool_]) -> tuple[Numbers, Any, Measured | None]:
+        """For each document the one that stays in its place, whether both pass, and what the two share."""
+        wishes = pa.array(order, pa.uint32()), pa.array(fixed)
+        found = self.join.stars(self._measure, self._threshold, *wishes, self._threads)
+        kept, shared, sizes = (numbers(column) for column in found)
+        measured = Measured(shared, sizes, sizes[kept])
+        mutual = self.scores(measured)[1] >= self._threshold
+        return kept, mutual, measured if self._plain else None
+
+    def scores(self, measured: Measured) -> tuple[Any, Any]:
+        """The method's own measure in each direction."""
+        if self._measure == "coverage":
+            return measured.left_share, measured.right_share
+        score = measured.jaccard if self._measure == "jaccard" else measured.max
+        return score, score
+
+
+class HammingCandidates:
+    """Bit strings that differ in few bits."""
+
+    def __init__(self, *, distance: int, bits: int, threads: int) -> None:
+        self._distance, self._bits, self._threads = distance, bits, threads
+        self._signatures: list[pa.Array] = []
+
+    def push(self, signatures: pa.Array) -> None:
+        """Takes in bit strings."""
+        self._signatures.append(signatures)
+
+    def pairs(self, split: int | None) -> Pairs:
+        """All pairs within the distance."""
+        if not self._signatures:
+            return no_pairs()
+        found = _core.hamming_pairs(pa.concat_arrays(self._signatures), distance=self._distance, threads=self._threads)
+        left, right, distances = (numbers(column) for column in found)
+        across = sides_differ(left, right, split)
+        left, right, distances = left[across], right[across], distances[across]
+        score = 1 - distances / self._bits
+        return Pairs(left, right, score, score, np.ones(len(left), np.bool_))
+
+
+class BandCandidates:
+    """MinHash signatures that agree in a band. Their scores are still to be verified."""
+
+    def __init__(self, *, settings: Mapping[str, Any], bands: int, rows: int, threads: int) -> None:
+        self._settings, self._bands, self._rows, self._threads = settings, bands, rows, threads
+        self._signatures: list[pa.Array] = []
+
+    def push(self, signatures: pa.Array) -> None:
+        """Takes in lists of features; only their minima are kept."""
+        permutations, seed = self._settings["permutations"], self._settings["seed"]
+        self._signatures.append(_core.minhash(signatures, permutations=permutations, seed=seed, threads=self._threads))
+
+    def pairs(self, split: int | None) -> Pairs:
+        """The candidates, not verified: their scores are not known yet."""
+        if not self._signatures:
+            return no_pairs()
+        found = _core.band_pairs(
+            pa.concat_arrays(self._signatures), bands=self._bands, rows=self._rows, threads=self._threads
+        )
+        left, right = (numbers(column) for column in found)
+        across = sides_differ(left, right, split)
+        left, right = left[across], right[across]
+        unknown = np.full(len(left), np.nan)
+        return Pairs(left, right, unknown, unknown, np.ones(len(left), np.bool_))
+
+
+def sides_differ(left: Numbers, right: Numbers, split: int | None) -> Any:
+    """Which pairs go across."""
+    return np.ones(len(left), np.bool_) if split is None else (left < split) != (right < split)

@@ -1,0 +1,98 @@
+"""What several methods share: parameters, the preparation of words, ways to sign and to match."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from samesame.methods.base import Parameter, Settings
+from samesame.segment.words import WordOptions
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+    from samesame import _core
+    from samesame.engines.base import Limits
+    from samesame.match.candidates import Candidates
+
+HASH = Parameter(
+    "hash", "xxh3", "the hash: XXH3, or SHA-1 as in the papers (slower, the same answers for sets)", ("xxh3", "sha1")
+)
+UNSPACED = Parameter(
+    "unspaced", "bigrams", "Chinese and Japanese by character pairs or by a dictionary", ("bigrams", "segmenter")
+)
+LANGUAGE = Parameter("language", None, "language code for case folding, or 'auto' to detect it per document")
+# The papers drop stop words and truncate, for which a language must be known.
+PREPARATION = (
+    Parameter("language", "auto", "language code, or 'auto' to detect it per document"),
+    Parameter("stop", True, "leave out the language's stop words", (True, False)),
+    Parameter("stem", "first5", "how words are shortened", ("first5", "snowball", "none")),
+    UNSPACED,
+)
+PLAIN_SIZE = 4
+TINY = 1e-9  # the threshold itself must be more than nothing
+
+
+def threshold(default: float, help: str = "a document passes from this share on") -> Parameter:
+    """The parameter that all set methods have."""
+    return Parameter("threshold", default, help, least=TINY, most=1)
+
+
+def plain_words(settings: Settings) -> WordOptions:
+    """All words as they are."""
+    return WordOptions(language=settings["language"], unspaced=settings["unspaced"])
+
+
+def prepared_words(settings: Settings) -> WordOptions:
+    """Words after the papers' preparation."""
+    return WordOptions(
+        language=settings["language"], unspaced=settings["unspaced"], stop=settings["stop"], stem=settings["stem"]
+    )
+
+
+def sign_shingles(
+    texts: pa.Array, settings: Settings, weights: _core.WordWeights | None, threads: int
+) -> pa.LargeListArray:
+    """The hashed shingles of each text."""
+    from samesame import _core
+
+    words = prepared_words(settings) if "stem" in settings else plain_words(settings)
+    return _core.shingle_features(
+        texts,
+        words.key(),
+        size=settings["size"],
+        unit=settings.get("unit", "word"),
+        select=settings.get("select", "all"),
+        step=settings.get("step", 1),
+        hash=settings["hash"],
+        threads=threads,
+    )
+
+
+def sign_plain(
+    texts: pa.Array, settings: Settings, weights: _core.WordWeights | None, threads: int
+) -> pa.LargeListArray:
+    """The 4-word shingles that coverages are always told in, whatever the method."""
+    from samesame import _core
+
+    words = WordOptions(language=settings.get("language"), unspaced=settings.get("unspaced", "bigrams"))
+    return _core.shingles(texts, words.key(), PLAIN_SIZE, threads)
+
+
+def match_sets(settings: Settings, limits: Limits, size: int) -> Candidates:
+    """Sets of features, joined exactly by the measure asked for."""
+    from samesame.match.candidates import SetCandidates
+
+    return SetCandidates(
+        measure=settings.get("measure", "coverage"),
+        threshold=settings.get("threshold", 1.0),
+        plain=is_plain(settings),
+        memory=limits.memory,
+        threads=limits.threads,
+        size=size,
+    )
+
+
+def is_plain(settings: Settings) -> bool:
+    """Whether the features are the 4-word shingles that coverages are always told in."""
+    plain = {"size": PLAIN_SIZE, "unit": "word", "hash": "xxh3"}
+    return "stem" not in settings and all(settings.get(name) == value for name, value in plain.items())

@@ -1,0 +1,133 @@
+"""Who goes and for whom: what is noted of each document, and the table of removals."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, cast
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from samesame.engines.base import Job, Stars
+from samesame.match.groups import Groups, Numbers, owned
+from samesame.model import RELATIONS, Removal
+from samesame.read.documents import Documents, Progress
+from samesame.results import Table
+from samesame.verbs.copies import KeptRows
+from samesame.verbs.keep import NEVER, Keep, Traits, choose, preferred
+from samesame.verbs.previous import stayed_before
+
+REMOVAL_SCHEMA = pa.schema(
+    [
+        ("id", pa.large_string()),
+        ("kept", pa.large_string()),
+        ("relation", pa.large_string()),
+        ("method", pa.large_string()),
+        ("left_coverage", pa.float64()),
+        ("right_coverage", pa.float64()),
+        ("rule", pa.large_string()),
+    ]
+)
+
+
+class Removals(Table[Removal]):
+    """The documents left out, each with the one that stays in its place."""
+
+    def _row(self, values: dict[str, object]) -> Removal:
+        return Removal(**cast("dict[str, Any]", values))
+
+
+class Gathered:
+    """A collection on its way through an engine, with what is noted of each document as it passes."""
+
+    def __init__(
+        self, documents: Documents, keep: Keep, previous: str | Path | None, progress: Progress | None
+    ) -> None:
+        self._documents, self.keep, self._progress = documents, keep, progress
+        self._stayed = None if previous is None else stayed_before(previous)
+        self._notes: list[pa.RecordBatch] = []
+        self.ordered = True
+        # Who stands for each group of identical documents; who goes for another of the group, and for whom.
+        self.standing = np.zeros(0, np.int64)
+        self.copies: tuple[Numbers, Numbers] = (np.zeros(0, np.int64), np.zeros(0, np.int64))
+
+    @property
+    def size(self) -> int:
+        """Bytes of input."""
+        return self._documents.size
+
+    def batches(self, *, again: bool = False) -> Iterator[pa.RecordBatch]:
+        """Record batches, always in the same order."""
+        for batch in self._documents.batches(progress=None if again else self._progress, again=again):
+            if not again:
+                self._notes.append(self._note(batch))
+            yield batch
+
+    def _note(self, batch: pa.RecordBatch) -> pa.RecordBatch:
+        texts = batch.column("text")
+        zeros = pa.nulls(len(texts), pa.int64()).fill_null(0)
+        lengths = pc.utf8_length(texts) if self.keep == "longest" else zeros
+        times = batch.column("time").cast(pa.int64()).fill_null(int(NEVER))
+        fixed = zeros if self._stayed is None else pc.is_in(batch.column("id"), value_set=self._stayed)
+        columns = [batch.column("file"), batch.column("line"), times, lengths, fixed.cast(pa.int64())]
+        return pa.record_batch([owned(column) for column in columns], ["file", "line", "time", "length", "fixed"])
+
+    def _column(self, name: str) -> Numbers:
+        parts = [batch.column(name).to_numpy(zero_copy_only=False).astype(np.int64) for batch in self._notes]
+        return np.concatenate([np.zeros(0, np.int64), *parts])
+
+    def prefer(self, groups: Groups) -> tuple[Numbers, Numbers]:
+        """The documents that stand for their groups in the order of preference, and those that must stay.
+
+        The order matters only between documents that could go for one another; a method without such pairs has none.
+        """
+        traits = Traits(self._column("time"), self._column("length"), self._column("fixed") > 0)
+        self.copies = choose(groups, traits, self.keep)
+        stand = groups.labels >= 0
+        stand[self.copies[0]] = False
+        fixed = np.flatnonzero(traits.fixed & stand)
+        chosen = np.flatnonzero(stand)
+        if self.ordered:
+            chosen = preferred(groups, chosen, traits, self.keep)
+        # Of several identical ones that must stay, the first stands for all.
+        _, first = np.unique(groups.labels[chosen], return_index=True)
+        self.standing = chosen[np.sort(first)]
+        return self.standing, fixed
+
+    def rows(self, gone: Numbers) -> KeptRows:
+        """Which documents stay, by file and line."""
+        files = self._column("file")
+        mask = np.ones(len(files), np.bool_)
+        mask[gone] = False
+        return KeptRows(mask, files, self._column("line"))
+
+
+def removal_table(stars: Stars, gathered: Gathered, job: Job) -> tuple[Removals, Numbers]:
+    """The removals, and the numbers of the documents that go."""
+    groups, measured = stars.groups, stars.measured
+    # For each label: who stands for it, and the row of `stars` if the whole group goes.
+    standing, row = np.zeros(len(groups.labels), np.int64), np.full(len(groups.labels), -1)
+    standing[groups.labels[gathered.standing]] = gathered.standing
+    row[groups.labels[stars.gone]] = np.arange(len(stars.gone))
+    copies, _ = gathered.copies
+    leaving = np.flatnonzero((groups.labels >= 0) & (row[groups.labels] >= 0))
+    rows = row[groups.labels[leaving]]
+    stays = ~np.isin(copies, leaving)
+    gone = np.r_[leaving, copies[stays]]
+    kept = np.r_[standing[groups.labels[stars.kept[rows]]], gathered.copies[1][stays]]
+    exact = np.ones(int(stays.sum()))
+    left, right = measured.left_share[rows], measured.right_share[rows]
+    relation = np.where(stars.mutual[rows], RELATIONS.index("near"), RELATIONS.index("contained"))
+    rule = np.where(relation == RELATIONS.index("near"), gathered.keep, "contained")
+    columns = [
+        groups.ids.take(pa.array(gone)).combine_chunks(),
+        groups.ids.take(pa.array(kept)).combine_chunks(),
+        pa.array(RELATIONS, pa.large_string()).take(pa.array(np.r_[relation, 0 * exact.astype(np.int64)])),
+        pa.repeat(pa.scalar(job.method.name, pa.large_string()), len(gone)),
+        pa.array(np.r_[left, exact], pa.float64()),
+        pa.array(np.r_[right, exact], pa.float64()),
+        pa.array([*rule.tolist(), *[gathered.keep] * len(exact)], pa.large_string()),
+    ]
+    return Removals(pa.Table.from_arrays(columns, schema=REMOVAL_SCHEMA).sort_by("id")), gone

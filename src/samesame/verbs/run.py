@@ -1,0 +1,106 @@
+"""What `find` and `dedup` share: a job from what the user asked for, and a clock for its stages."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from os import PathLike
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+
+from samesame import _core
+from samesame.engines import Limits
+from samesame.engines.base import Job, Side
+from samesame.errors import ParameterError, StatisticsMismatch
+from samesame.limits import parse_size
+from samesame.methods import Method, method_named
+from samesame.read.documents import Documents, Progress
+from samesame.read.verb import quiet
+from samesame.report.matches import Summary, count_relations
+from samesame.sign.statistics import Statistics
+
+
+class Clock:
+    """Seconds of each stage, as the engine tells that they begin."""
+
+    def __init__(self) -> None:
+        self.started = self._since = time.perf_counter()
+        self._stage: str | None = None
+        self.stages: dict[str, float] = {}
+
+    def __call__(self, stage: str | None) -> None:
+        """A stage begins; None: the last one ends."""
+        now = time.perf_counter()
+        if self._stage is not None:
+            self.stages[self._stage] = self.stages.get(self._stage, 0.0) + now - self._since
+        self._stage, self._since = stage, now
+
+    def summary(self, documents: Documents, count: int, table: pa.Table, note: str | None = None) -> Summary:
+        """What the run did, up to now."""
+        self(None)
+        relations = count_relations(table)
+        seconds = self._since - self.started
+        return Summary(count, documents.size, len(documents.problems), seconds, relations, self.stages, note)
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentSide:
+    """Documents read for id and text; progress is told when they are read for the first time."""
+
+    documents: Documents
+    progress: Progress | None = None
+
+    @property
+    def size(self) -> int:
+        """Bytes of input."""
+        return self.documents.size
+
+    def batches(self, *, again: bool = False) -> Iterator[pa.RecordBatch]:
+        """Record batches, always in the same order."""
+        return self.documents.batches(progress=None if again else self.progress, again=again)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wish:
+    """What the user asked for, as far as it is the same for all verbs."""
+
+    method: str
+    parameters: dict[str, Any]
+    preset: str | None = None
+    stats: Statistics | str | PathLike[str] | None = None
+    memory: str | int = "2GiB"
+    threads: int = 0
+
+    def job(self, documents: Documents, clock: Clock, sides: tuple[Side, ...]) -> Job:
+        """The job. A method that needs idf and has none gets it from the documents, in a first pass."""
+        method = method_named(self.method)
+        settings = method.settings(self.parameters, self.preset)
+        limits = Limits(memory=parse_size(self.memory), threads=self.threads)
+        method.note(settings)  # refuses settings that do not go together
+        weights = self._weights(method, settings, documents, clock)
+        return Job(sides=sides, method=method, settings=settings, limits=limits, weights=weights, stage=clock)
+
+    def _weights(
+        self, method: Method, settings: dict[str, Any], documents: Documents, clock: Clock
+    ) -> _core.WordWeights | None:
+        if method.stages is None or not method.stages.statistics:
+            if self.stats is not None:
+                raise ParameterError(f"stats: the method '{method.name}' needs no statistics; leave them out")
+            return None
+        options = method.stages.words(settings)
+        statistics = self.stats
+        if statistics is None:
+            clock("count words")
+            statistics = Statistics.count(quiet(documents), options=options, threads=self.threads)
+        elif not isinstance(statistics, Statistics):
+            statistics = Statistics.load(Path(statistics))
+        if statistics.options != options:
+            raise StatisticsMismatch(
+                f"the statistics count words prepared as {statistics.options}, the method '{method.name}' prepares "
+                f"them as {options}; count them alike with 'samesame stats'"
+            )
+        words, counts = (statistics.table[name].combine_chunks() for name in ("word", "documents"))
+        return _core.WordWeights(words, counts, statistics.documents)
