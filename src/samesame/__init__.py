@@ -27,6 +27,7 @@ if TYPE_CHECKING:
         SamesameError,
         StatisticsMismatch,
     )
+    from samesame.match.index import Index
     from samesame.model import Document, Match, Problem, Removal, Span
     from samesame.read.documents import Documents
     from samesame.read.verb import read
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     from samesame.verbs.dedup import Deduplication, dedup
     from samesame.verbs.evaluate import evaluate
     from samesame.verbs.find import find
+    from samesame.verbs.index import add_to_index, build_index, remove_from_index
 
 __version__ = "0.1.0"
 
@@ -45,6 +47,7 @@ _HOMES = {
     "Documents": "samesame.read.documents",
     "Evaluation": "samesame.assess.metrics",
     "FormatError": "samesame.errors",
+    "Index": "samesame.match.index",
     "InputError": "samesame.errors",
     "InternalError": "samesame.errors",
     "Match": "samesame.model",
@@ -56,10 +59,13 @@ _HOMES = {
     "Span": "samesame.model",
     "Statistics": "samesame.sign.statistics",
     "StatisticsMismatch": "samesame.errors",
+    "add_to_index": "samesame.verbs.index",
+    "build_index": "samesame.verbs.index",
     "dedup": "samesame.verbs.dedup",
     "evaluate": "samesame.verbs.evaluate",
     "find": "samesame.verbs.find",
     "read": "samesame.read.verb",
+    "remove_from_index": "samesame.verbs.index",
 }
 
 __all__ = [

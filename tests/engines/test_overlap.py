@@ -96,8 +96,8 @@ def test_the_match_is_complete(engine: str) -> None:
     assert match == ss.Match("b", "a", "contained", "overlap", 1.0, 0.5, 1.0, 0.5, 0.5, None)
     (match,) = ss.find({"b": SIX, "a": f"{SIX} seven"}, engine=engine, threshold=0.7)
     assert match == ss.Match("a", "b", "near", "overlap", 0.75, 1.0, 0.75, 1.0, 0.75, None)
-    (match,) = ss.find({"b": SIX, "a": f"{SIX} seven"}, engine=engine, threshold=0.7, size=5, measure="max")
-    assert match == ss.Match("a", "b", "near", "overlap", 2 / 3 + 0.0, 2 / 3, 0.75, 1.0, 0.75, None) or True
+    (match,) = ss.find({"b": SIX, "a": f"{SIX} seven"}, engine=engine, threshold=0.6, size=5, measure="max")
+    assert match == ss.Match("a", "b", "near", "overlap", 2 / 3, 2 / 3, 0.75, 1.0, 0.75, None)
 
 
 @every_engine
@@ -122,7 +122,7 @@ def test_of_many_near_copies_one_stays(engine: str) -> None:
 
 @every_engine
 def test_a_text_of_megabytes_in_one_line(engine: str) -> None:
-    long = " ".join(f"w{i % 70_001}x{i % 13}" for i in range(200_000))
+    long = " ".join(f"w{i % 70_001}x{i % 13}" for i in range(230_000))
     assert len(long) > 2_000_000
     inside = long[len(long) // 3 : len(long) // 2]
     found = ss.find({"a": long, "b": f"{long} end", "c": inside[inside.index(" ") : inside.rindex(" ")]}, engine=engine)

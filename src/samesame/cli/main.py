@@ -18,6 +18,7 @@ from samesame.cli.dedup import dedup
 from samesame.cli.demo import demo
 from samesame.cli.evaluate import evaluate
 from samesame.cli.find import find
+from samesame.cli.index import app as index
 from samesame.cli.messages import say
 from samesame.cli.methods import methods
 from samesame.cli.read import read
@@ -52,6 +53,7 @@ app = typer.Typer(
 )
 for command in (find, dedup, read, stats, evaluate, methods, demo):
     app.command()(command)
+app.add_typer(index)
 
 
 def _print_version(wanted: bool) -> None:

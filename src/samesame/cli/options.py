@@ -192,14 +192,15 @@ def opened(inputs: list[str], reading: Reading) -> Iterator[Documents]:
 
 
 @contextmanager
-def opened_also(inputs: list[str] | None, documents: Documents) -> Iterator[Documents | None]:
-    """A second collection, read as the first one is; its bad records count among the first one's."""
+def opened_also(inputs: list[str] | None, documents: Documents) -> Iterator[Documents | str | None]:
+    """A second collection, read as the first one is, or the path of an index; its bad records are told alike."""
+    from samesame.match.index import Index
     from samesame.read.documents import Documents as Opened
     from samesame.read.inputs import resolve
     from samesame.read.spool import spooled
 
-    if not inputs:
-        yield None
+    if not inputs or (len(inputs) == 1 and Index.is_one(inputs[0])):
+        yield inputs[0] if inputs else None
         return
     problems = documents.problems.of_another()
     with spooled(resolve(inputs, None, problems)) as sources:

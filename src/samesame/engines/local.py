@@ -88,10 +88,17 @@ class LocalEngine:
         for side in job.sides:
             for batch in side.batches(again=True) if len(wanted) else ():
                 here = wanted[np.searchsorted(wanted, count) : np.searchsorted(wanted, count + batch.num_rows)]
-                texts = batch.column("text").take(pa.array(here - count))
+                rows = pa.array(here - count)
                 count += batch.num_rows
                 if len(here):
-                    features = sign(texts, job.settings, job.weights, job.limits.threads)
+                    features = _features(batch, rows, job, sign)
                     overlaps.push(pa.array(here, pa.uint32()), features, job.limits.threads)
         pairs = pa.array(left, pa.uint32()), pa.array(right, pa.uint32())
         return Measured(*(numbers(column) for column in overlaps.of(*pairs, job.limits.threads)))
+
+
+def _features(batch: pa.RecordBatch, rows: pa.Array, job: Job, sign: Sign) -> pa.LargeListArray:
+    """The features of some documents, made from their texts or as an index keeps them."""
+    if "plain" in batch.schema.names:
+        return batch.column("plain").take(rows)
+    return sign(batch.column("text").take(rows), job.settings, job.weights, job.limits.threads)

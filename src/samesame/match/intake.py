@@ -12,6 +12,7 @@ import pyarrow.compute as pc
 from samesame import _core
 from samesame.match.exact import label_numbers
 from samesame.match.groups import Groups, Numbers, owned
+from samesame.match.index import Index
 
 if TYPE_CHECKING:
     from samesame.engines.base import Job
@@ -30,6 +31,8 @@ class Intake:
         settings = job.settings
         memory = job.limits.memory if job.method.stages is None else job.limits.memory // TEXT_SHARE
         self._exact = _core.ExactGroups(settings.get("same", "words"), settings.get("language"), memory)
+        # An index keeps no texts to confirm on: against one, equal 128-bit keys decide.
+        self._keys = _core.KeyGroups() if any(isinstance(side, Index) for side in job.sides) else None
         self._ids: list[pa.Array] = []
         self._labels: list[pa.Array] = []
         self._firsts: list[Numbers] = []
@@ -46,16 +49,25 @@ class Intake:
         self._met[:] = False
 
     def push(self, batch: pa.RecordBatch) -> None:
-        """Takes in a batch with id and text."""
-        texts = batch.column("text")
-        labels = self._exact.push(texts, self._job.limits.threads)
+        """Takes in a batch with id and text, or with what an index keeps."""
+        labels = self._label(batch)
         self._ids.append(owned(batch.column("id")))
         self._labels.append(labels)
         new = self._new(label_numbers([labels]))
         self._firsts.append(self._count + np.flatnonzero(new))
-        self._count += len(texts)
+        self._count += batch.num_rows
         if self._job.method.stages is not None:
-            self._sign(texts if new.all() else texts.filter(pa.array(new)))
+            self._sign(batch if new.all() else batch.filter(pa.array(new)))
+
+    def _label(self, batch: pa.RecordBatch) -> pa.Array:
+        """For each document the number of the first one with the same words."""
+        threads, language = self._job.limits.threads, self._job.settings.get("language")
+        if self._keys is None:
+            return self._exact.push(batch.column("text"), threads)
+        if "key" in batch.schema.names:
+            return self._keys.push(batch.column("key"))
+        same = self._job.settings.get("same", "words")
+        return self._keys.push(_core.exact_keys(batch.column("text"), same, language, threads))
 
     def _new(self, labels: Numbers) -> npt.NDArray[np.bool_]:
         """Which documents are the first of their kind on this side."""
@@ -70,10 +82,13 @@ class Intake:
         new[places[firsts]] = True
         return new
 
-    def _sign(self, texts: pa.Array) -> None:
+    def _sign(self, batch: pa.RecordBatch) -> None:
         job = self._job
         assert job.method.stages is not None
-        signatures = job.method.stages.sign(texts, job.settings, job.weights, job.limits.threads)
+        if "features" in batch.schema.names:
+            signatures = batch.column("features")
+        else:
+            signatures = job.method.stages.sign(batch.column("text"), job.settings, job.weights, job.limits.threads)
         if pa.types.is_large_list(signatures.type):
             signed = pc.greater(pc.list_value_length(signatures), 0)
         else:

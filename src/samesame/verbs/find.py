@@ -4,20 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from os import PathLike
-from typing import Any
+from pathlib import Path
+from typing import Any, TypeAlias
 
 import pyarrow as pa
 import pyarrow.compute as pc
 
 from samesame.engines import engine_named
+from samesame.engines.base import Side
 from samesame.errors import ParameterError
+from samesame.match.index import Index
 from samesame.methods import Method
 from samesame.model import RELATIONS, Relation
 from samesame.read.documents import Progress
 from samesame.read.verb import Source, documents_of, without_metadata
 from samesame.report.matches import Matches, match_table
-from samesame.sign.statistics import Statistics
+from samesame.sign.statistics import Statistics, require_same
 from samesame.verbs.run import Clock, DocumentSide, Wish
+
+Stats: TypeAlias = Statistics | str | PathLike[str] | None
 
 
 def find(
@@ -28,7 +33,7 @@ def find(
     relations: Sequence[Relation] | None = None,
     all_pairs: bool = False,
     preset: str | None = None,
-    stats: Statistics | str | PathLike[str] | None = None,
+    stats: Stats = None,
     engine: str = "local",
     memory: str | int = "2GiB",
     threads: int = 0,
@@ -37,7 +42,8 @@ def find(
 ) -> Matches:
     """Finds the copies in a collection.
 
-    `source` is anything that `ss.read` takes; with `against`, only pairs of a document here and one there are found.
+    `source` is anything that `ss.read` takes; with `against`, only pairs of a document here and one there are found;
+    that may be an index made by `ss.build_index`.
     Identical documents collapse: each copy is linked to the first of its group, the one with the smallest id, and other
     pairs are told between firsts; `all_pairs` links all with all. Further parameters are the method's own, such as
     `threshold`; `preset` takes those of a paper.
@@ -56,16 +62,31 @@ def find(
     """
     clock = Clock()
     documents = without_metadata(documents_of(source))
-    sides = [DocumentSide(documents, progress)]
-    if against is not None:
+    sides: list[Side] = [DocumentSide(documents, progress)]
+    index = Index(str(against)) if Index.is_one(against) else None
+    if index is not None:
+        sides.append(index)
+        stats = stats_of(index, stats)
+    elif against is not None:
         sides.append(DocumentSide(without_metadata(documents_of(against))))
     wish = Wish(method=method, parameters=parameters, preset=preset, stats=stats, memory=memory, threads=threads)
     job = wish.job(documents, clock, tuple(sides))
+    if index is not None:
+        index.check(job)
     wanted = wanted_relations(relations, job.method)
     found = engine_named(engine).find(job)
     clock("report")
     table = only(match_table(found, job.method, all_pairs=all_pairs), wanted, job.method)
     return Matches(table, clock.summary(documents, len(found.groups.labels), table, job.method.note(job.settings)))
+
+
+def stats_of(index: Index, given: Stats) -> Stats:
+    """The statistics of an index; others are refused, as its signatures would not compare."""
+    if given is None:
+        return index.statistics()
+    statistics = given if isinstance(given, Statistics) else Statistics.load(Path(given))
+    require_same(index.header.statistics, statistics.fingerprint)
+    return statistics
 
 
 def only(table: pa.Table, wanted: Sequence[Relation], method: Method) -> pa.Table:

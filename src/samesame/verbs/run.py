@@ -76,16 +76,27 @@ class Wish:
 
     def job(self, documents: Documents, clock: Clock, sides: tuple[Side, ...]) -> Job:
         """The job. A method that needs idf and has none gets it from the documents, in a first pass."""
+        return self.job_and_statistics(documents, clock, sides)[0]
+
+    def job_and_statistics(
+        self, documents: Documents, clock: Clock, sides: tuple[Side, ...]
+    ) -> tuple[Job, Statistics | None]:
+        """The job, and the statistics it runs under."""
         method = method_named(self.method)
         settings = method.settings(self.parameters, self.preset)
         limits = Limits(memory=parse_size(self.memory), threads=self.threads)
         method.note(settings)  # refuses settings that do not go together
-        weights = self._weights(method, settings, documents, clock)
-        return Job(sides=sides, method=method, settings=settings, limits=limits, weights=weights, stage=clock)
+        statistics = self._statistics(method, settings, documents, clock)
+        weights = None
+        if statistics is not None:
+            words, counts = (statistics.table[name].combine_chunks() for name in ("word", "documents"))
+            weights = _core.WordWeights(words, counts, statistics.documents)
+        job = Job(sides=sides, method=method, settings=settings, limits=limits, weights=weights, stage=clock)
+        return job, statistics
 
-    def _weights(
+    def _statistics(
         self, method: Method, settings: dict[str, Any], documents: Documents, clock: Clock
-    ) -> _core.WordWeights | None:
+    ) -> Statistics | None:
         if method.stages is None or not method.stages.statistics:
             if self.stats is not None:
                 raise ParameterError(f"stats: the method '{method.name}' needs no statistics; leave them out")
@@ -102,5 +113,4 @@ class Wish:
                 f"the statistics count words prepared as {statistics.options}, the method '{method.name}' prepares "
                 f"them as {options}; count them alike with 'samesame stats'"
             )
-        words, counts = (statistics.table[name].combine_chunks() for name in ("word", "documents"))
-        return _core.WordWeights(words, counts, statistics.documents)
+        return statistics

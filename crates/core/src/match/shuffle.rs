@@ -137,8 +137,8 @@ impl Shuffle {
         let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
         let (start, middle, end) = (run.starts[bucket], run.owner_starts[bucket], run.starts[bucket + 1]);
         file.seek(SeekFrom::Start(start))?;
-        read_into(&mut *file, &mut into.features, (middle - start) as usize)?;
-        read_into(&mut *file, &mut into.owners, (end - middle) as usize)
+        read_into(&mut file, &mut into.features, (middle - start) as usize)?;
+        read_into(&mut file, &mut into.owners, (end - middle) as usize)
     }
 }
 

@@ -10,6 +10,7 @@ use rayon::prelude::*;
 
 use crate::cancel::Cancel;
 use crate::error::Result;
+use crate::tasks::even_tasks;
 
 /// Enough text to be worth a task, little enough to share out evenly.
 const BYTES_A_TASK: usize = 128 << 10;
@@ -39,7 +40,10 @@ pub(crate) fn lists<S>(
         }
         Ok(part)
     };
-    let parts: Vec<Part> = tasks(texts).into_par_iter().map_init(make, work).collect::<Result<_>>()?;
+    let parts: Vec<Part> = even_tasks((0..texts.len()).map(|i| texts.value_length(i) as usize), BYTES_A_TASK)
+        .into_par_iter()
+        .map_init(make, work)
+        .collect::<Result<_>>()?;
     let offsets = OffsetBuffer::from_lengths(parts.iter().flat_map(|part| &part.lengths).copied());
     let field = Arc::new(Field::new(name, DataType::UInt64, false));
     let values = Arc::new(UInt64Array::from(joined(parts)));
@@ -59,18 +63,4 @@ fn joined(parts: Vec<Part>) -> Vec<u64> {
     // Each part is freed as soon as it is copied.
     places.into_par_iter().zip(parts).for_each(|(place, part)| place.copy_from_slice(&part.values));
     all
-}
-
-/// Ranges of neighbouring texts with about the same amount of text.
-fn tasks(texts: &LargeStringArray) -> Vec<Range<usize>> {
-    let mut tasks = Vec::new();
-    let (mut start, mut bytes) = (0, 0);
-    for i in 0..texts.len() {
-        bytes += texts.value_length(i) as usize;
-        if bytes >= BYTES_A_TASK || i + 1 == texts.len() {
-            tasks.push(start..i + 1);
-            (start, bytes) = (i + 1, 0);
-        }
-    }
-    tasks
 }

@@ -146,7 +146,7 @@ mod tests {
         let expected = ["the:2:said", "is:2:leaving", "said:2:harbour", "the:2:nine"];
         assert_eq!(spots(TEXT, &options(2, 1)), hashes(&expected));
         assert_eq!(spots(TEXT, &options(2, 2)), hashes(&["the:2:said:harbour", "is:2:leaving:nine"]));
-        assert_eq!(spots(TEXT, &options(usize::MAX, 2)), []);
+        assert!(spots(TEXT, &options(usize::MAX, 2)).is_empty());
     }
 
     #[test]
