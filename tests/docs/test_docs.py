@@ -75,6 +75,7 @@ def run_console(block: Block, name: str, folder: Path) -> None:
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_every_example_of_a_page_runs_in_order(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     shutil.copy(SAMPLE, tmp_path / "documents.jsonl")
+    shutil.copy(SAMPLE.with_name("truth.csv"), tmp_path)
     monkeypatch.chdir(tmp_path)
     for block in blocks(page.read_text(encoding="utf-8")):
         if block.language == "python":

@@ -38,7 +38,7 @@ from .test_overlap import (
 CODET: dict[str, Any] = {"preset": "codet"}
 DURIAN: dict[str, Any] = {"preset": "durian"}
 # Words that meet after truncation, and stop words among them.
-CONTENT = "harbour harbours island islands ferry ferries morning letter winter sailor".split()
+CONTENT = ["harbour", "harbours", "island", "islands", "ferry", "ferries", "morning", "letter", "winter", "sailor"]
 PROSE = [*CONTENT, "the", "of", "and", "is"]
 THRESHOLDS = [0.3, 0.6, 0.8, 1.0]
 thresholds = st.sampled_from(THRESHOLDS)
@@ -69,7 +69,7 @@ def with_language(corpus: Corpus, language: str) -> Corpus:
 # --- ffp and dsc ---
 
 
-@settings(max_examples=200)
+@settings(max_examples=120)
 @given(corpora, presets, st.one_of(st.none(), thresholds), languages)
 def test_ffp_compares_all_prepared_shingles(
     corpus: Corpus, preset: dict[str, Any], threshold: float | None, language: str
@@ -92,7 +92,7 @@ def test_ffp_takes_other_preparations(corpus: Corpus, stop: bool, stem: Any, has
     assert told == brute(texts, by_measure("coverage", 0.6))
 
 
-@settings(max_examples=200)
+@settings(max_examples=120)
 @given(corpora, presets, st.one_of(st.none(), thresholds), languages)
 def test_dsc_compares_every_nth_shingle(
     corpus: Corpus, preset: dict[str, Any], threshold: float | None, language: str
@@ -100,8 +100,8 @@ def test_dsc_compares_every_nth_shingle(
     corpus = with_language(corpus, language)
     size, step, default = {"codet": (4, 3, 0.6), "durian": (3, 5, 0.8)}[preset["preset"]]
     options = prepared(language)
-    sign = lambda text: frozenset(runs(word_tuple(text, options), size)[::step])  # noqa: E731
-    texts = signed(corpus, sign, WordOptions(language=language))
+    every_nth = {text: frozenset(runs(word_tuple(text, options), size)[::step]) for text in corpus.values()}
+    texts = signed(corpus, every_nth.__getitem__, WordOptions(language=language))
     given_ = {} if threshold is None else {"threshold": threshold}
     told = found(corpus, method="dsc", all_pairs=True, language=language, **preset, **given_)
     assert told == brute(texts, by_measure("coverage", threshold or default))
@@ -157,7 +157,7 @@ def imatch_sign(options: WordOptions, statistics: ss.Statistics, skip: int, take
     return sign
 
 
-@settings(max_examples=200)
+@settings(max_examples=120)
 @given(corpora, st.one_of(presets, st.tuples(st.integers(0, 3), st.integers(1, 4))), languages)
 def test_imatch_pairs_have_the_same_words_of_high_idf(corpus: Corpus, wish: Any, language: str) -> None:
     corpus = with_language(corpus, language)
@@ -261,7 +261,7 @@ def test_statistics_of_words_prepared_otherwise_are_refused() -> None:
 ANTECEDENTS = (
     "a an the that this in of to be is are was were will would shall should can could has have had do did does done"
 )
-SPOTTED = [*CONTENT[:6], *"the of is that did of the by".split()]
+SPOTTED = [*CONTENT[:6], "the", "of", "is", "that", "did", "of", "the", "by"]
 
 
 def spots(text: str, antecedents: str, distance: int, chain: int, minimum: int) -> Features:
@@ -277,7 +277,7 @@ def spots(text: str, antecedents: str, distance: int, chain: int, minimum: int) 
     return frozenset(signatures if len(signatures) >= minimum else [])
 
 
-@settings(max_examples=200)
+@settings(max_examples=120)
 @given(nasty_texts(SPOTTED, 22).map(named), st.one_of(st.none(), thresholds))
 def test_spotsigs_compares_chains_after_common_words(corpus: Corpus, threshold: float | None) -> None:
     texts = signed(corpus, lambda text: spots(text, ANTECEDENTS, 1, 2, 4))
@@ -311,7 +311,7 @@ def five(corpus: Corpus, threshold: float, size: int = 5) -> list[Row]:
     return brute(signed(corpus, lambda text: shingles(word_tuple(text), size)), by_measure("jaccard", threshold))
 
 
-@settings(max_examples=150)
+@settings(max_examples=60)
 @given(nasty_texts().map(named), st.one_of(st.none(), thresholds))
 def test_minhash_tells_only_what_passes_and_all_exact_copies(corpus: Corpus, threshold: float | None) -> None:
     everything = five(corpus, threshold or 0.8)
@@ -332,7 +332,9 @@ def test_minhash_with_bands_of_one_row_finds_all(corpus: Corpus, threshold: floa
     )
 
 
-NOTE = re.compile(r"(\d+) bands of (\d+) rows; a pair exactly at the threshold ([\d.]+) is found with probability (\d\.\d+)")
+NOTE = re.compile(
+    r"(\d+) bands of (\d+) rows; a pair exactly at the threshold (\S+) is found with probability (\d\.\d+)"
+)
 
 
 @pytest.mark.parametrize(("bands", "rows"), [(8, 16), (16, 8), (4, 8), (None, None), (32, None), (None, 4)])
@@ -360,7 +362,9 @@ def test_minhash_notes_what_its_bands_find_and_finds_that(bands: int | None, row
 def test_another_seed_finds_other_pairs_and_the_same_seed_the_same() -> None:
     random = Random(5)
     shared = [[f"s{i}x{j}" for j in range(8)] for i in range(100)]
-    corpus = {f"{i:02}{side}": " ".join([side, *random.sample(words, 8)]) for i, words in enumerate(shared) for side in "ab"}
+    corpus = {
+        f"{i:02}{side}": " ".join([side, *random.sample(words, 8)]) for i, words in enumerate(shared) for side in "ab"
+    }
     one, same, other = (
         found(corpus, method="minhash", size=1, bands=8, rows=16, threshold=0.8, seed=seed) for seed in (1, 1, 2)
     )
@@ -408,9 +412,7 @@ def test_against_gives_exactly_the_pairs_across(method: str, texts: list[str], o
     against = {f"b{i:02}": text for i, text in enumerate(others + texts[:2])}
     statistics = ss.Statistics.count(texts, options=prepared("en"))
     sign = signer(method, statistics)
-    told = found(
-        source, against=against, all_pairs=True, method=method, **options, **stats_for(method, statistics)
-    )
+    told = found(source, against=against, all_pairs=True, method=method, **options, **stats_for(method, statistics))
     assert told == across(signed(source, sign), signed(against, sign), judge, same)
 
 
@@ -427,6 +429,11 @@ def test_the_order_and_the_threads_do_not_matter(method: str, texts: list[str], 
     assert told == brute(signed(corpus, signer(method, statistics)), judge, same)
 
 
+def preference(corpus: Corpus, id_: str, keep: str) -> tuple[int, str]:
+    """Whoever comes first should stay."""
+    return {"first": list(corpus).index(id_), "longest": -len(corpus[id_])}.get(keep, 0), id_
+
+
 @pytest.mark.parametrize("method", METHODS)
 @settings(max_examples=60)
 @given(texts=mixed, keep=st.sampled_from(["earliest", "longest", "first"]))
@@ -441,8 +448,11 @@ def test_dedup_lets_go_only_what_passes_and_keeps_no_two_that_pass_both_ways(
     stays = {document.id for document in result}
     rows = {row[:2]: row for row in brute(known, judge, same)}
     assert stays | {removal.id for removal in result.removed} == set(corpus)
+    ranks = {id_: preference(corpus, id_, keep) for id_ in corpus}
     for removal in result.removed:
         assert removal.kept in stays and removal.id not in stays
+        # Where all pass both ways, the preferred one stays.
+        assert method in ("ffp", "dsc") or ranks[removal.kept] < ranks[removal.id]
         if removal.id not in known:
             continue
         forward, back = rows.get((removal.id, removal.kept)), rows.get((removal.kept, removal.id))

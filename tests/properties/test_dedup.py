@@ -120,7 +120,7 @@ def check_preferred(result: ss.Deduplication, oracle: Oracle, keep: Keep, forced
     """Of identical documents the preferred one stays; one without a preferred copy goes only where it is contained."""
     ranks = {id_: oracle.rank(id_, keep, forced) for id_ in oracle.documents}
     for removal in result.removed:
-        better = [id_ for id_ in ranks if ranks[id_] < ranks[removal.id]]  # type: ignore[operator]
+        better = [id_ for id_ in ranks if ranks[id_] < ranks[removal.id]]
         if removal.relation == "exact":
             assert removal.kept in better
         assert removal.relation == "contained" or any(
@@ -128,7 +128,7 @@ def check_preferred(result: ss.Deduplication, oracle: Oracle, keep: Keep, forced
         )
 
 
-@settings(max_examples=400)
+@settings(max_examples=300)
 @given(any_collection, thresholds, rules)
 def test_who_goes_is_covered_by_who_stays_and_no_copies_stay(
     documents: Documents, threshold: float, keep: Keep

@@ -54,11 +54,9 @@ const NONE: u32 = u32::MAX;
 #[derive(Default)]
 pub(crate) struct Room {
     loaded: Loaded,
-    seen: Vec<u64>,
-    again: Vec<u64>,
-    slots: Vec<u32>,
-    shared: Vec<Shared>,
-    /// For each feature met again: its place in `shared`; `NONE` if the document had it before.
+    table: Table,
+    bitmaps: Bitmaps,
+    /// For each feature met again: its place in the table; `NONE` if the document had it before.
     places: Vec<u32>,
     /// The documents of `places`, with the end of each one's.
     owners: Vec<(u32, usize)>,
@@ -73,84 +71,115 @@ pub(crate) fn bucket_sets(
     sizes: &[AtomicU32],
     room: &mut Room,
 ) -> Result<Sets> {
-    let Room { loaded, seen, again, slots, shared, places, owners } = room;
+    let Room { loaded, table, bitmaps, places, owners } = room;
     let documents = shuffle.each(bucket, loaded)?;
-    let total: usize = documents.clone().map(|(_, features)| features.len()).sum();
-    let bits = (total * 8).next_power_of_two().max(64);
-    for bitmap in [&mut *seen, &mut *again] {
-        bitmap.clear();
-        bitmap.resize(bits / 64, 0);
-    }
-    let mask = bits as u64 - 1;
-    let mut repeated = 0;
-    for (_, features) in documents.clone() {
-        for feature in features {
-            let (word, bit) = ((feature & mask) as usize / 64, 1 << (feature % 64));
-            again[word] |= seen[word] & bit;
-            seen[word] |= bit;
-        }
-    }
-    for (_, features) in documents.clone() {
-        repeated += features.iter().filter(|&&feature| is_set(again, feature & mask)).count();
-    }
-    slots.clear();
-    slots.resize((repeated * 3 / 2).next_power_of_two().max(2), NONE);
-    shared.clear();
+    let repeated = bitmaps.fill(documents.clone().map(|(_, features)| features));
+    table.clear(repeated);
     places.clear();
     owners.clear();
     for (document, features) in documents {
         let key = document_key(document);
         let mut own = 0;
         for &feature in features {
-            if !is_set(again, feature & mask) {
+            if !bitmaps.is_repeated(feature) {
                 own += 1;
                 continue;
             }
-            let place = find(slots, shared, feature);
-            let entry = &mut shared[place as usize];
-            if entry.count > 0 && entry.last == document {
-                places.push(NONE);
-                continue;
-            }
-            own += 1;
-            if entry.count == 0 {
-                entry.first = document;
-            }
-            entry.last = document;
-            entry.count += 1;
-            entry.key = [entry.key[0].wrapping_add(key[0]), entry.key[1].wrapping_add(key[1])];
-            places.push(place);
+            let place = table.place(feature);
+            let new = table.shared[place as usize].add(document, key);
+            own += u32::from(new);
+            places.push(if new { place } else { NONE });
         }
         owners.push((document, places.len()));
         sizes[document as usize].fetch_add(own, Ordering::Relaxed);
     }
-    let useful =
-        |entry: &Shared| entry.count > 1 && split.is_none_or(|at| entry.first < at && entry.last >= at);
-    let mut sets = group(shared, useful);
-    fill(&mut sets, shared, places, owners);
+    let across = |entry: &Shared| split.is_none_or(|at| entry.first < at && entry.last >= at);
+    let mut sets = group(&mut table.shared, |entry| entry.count > 1 && across(entry));
+    fill(&mut sets, &table.shared, places, owners);
     Ok(sets)
 }
 
-#[inline]
-fn is_set(bitmap: &[u64], bit: u64) -> bool {
-    bitmap[(bit / 64) as usize] >> (bit % 64) & 1 == 1
+/// Which features were met, and which of them again. A bit may stand for several features: some that were met once are
+/// taken for repeated, none the other way.
+#[derive(Default)]
+struct Bitmaps {
+    met: Vec<u64>,
+    again: Vec<u64>,
+    mask: u64,
 }
 
-/// The place of a feature in `shared`, a new one if it has none.
-#[inline]
-fn find(slots: &mut [u32], shared: &mut Vec<Shared>, feature: u64) -> u32 {
-    let mask = slots.len() - 1;
-    // The highest bits are the bucket's, the lowest chose the bit above; these are free.
-    let mut at = (feature >> 20) as usize & mask;
-    loop {
-        match slots[at] {
-            NONE => {
-                slots[at] = shared.len() as u32;
-                shared.push(Shared { feature, key: [0; 2], first: 0, last: 0, count: 0, set: NONE });
-                return slots[at];
+impl Bitmaps {
+    /// Notes all features; gives how many may be repeated.
+    fn fill<'a>(&mut self, lists: impl Iterator<Item = &'a [u64]> + Clone) -> usize {
+        let total: usize = lists.clone().map(<[u64]>::len).sum();
+        let bits = (total * 8).next_power_of_two().max(64);
+        self.mask = bits as u64 - 1;
+        for bitmap in [&mut self.met, &mut self.again] {
+            bitmap.clear();
+            bitmap.resize(bits / 64, 0);
+        }
+        for feature in lists.clone().flatten() {
+            let (word, bit) = ((feature & self.mask) as usize / 64, 1 << (feature % 64));
+            self.again[word] |= self.met[word] & bit;
+            self.met[word] |= bit;
+        }
+        lists.flatten().filter(|&&feature| self.is_repeated(feature)).count()
+    }
+
+    #[inline]
+    fn is_repeated(&self, feature: u64) -> bool {
+        self.again[(feature & self.mask) as usize / 64] >> (feature % 64) & 1 == 1
+    }
+}
+
+impl Shared {
+    /// Takes in a document; false if it was there already. The features of a document come one after the other.
+    #[inline]
+    fn add(&mut self, document: u32, key: Key) -> bool {
+        if self.count > 0 && self.last == document {
+            return false;
+        }
+        if self.count == 0 {
+            self.first = document;
+        }
+        self.last = document;
+        self.count += 1;
+        self.key = [self.key[0].wrapping_add(key[0]), self.key[1].wrapping_add(key[1])];
+        true
+    }
+}
+
+/// A hash table whose entries stay in the order in which they came.
+#[derive(Default)]
+struct Table {
+    slots: Vec<u32>,
+    shared: Vec<Shared>,
+}
+
+impl Table {
+    /// Empties it and makes room for so many entries.
+    fn clear(&mut self, most: usize) {
+        self.slots.clear();
+        self.slots.resize((most * 3 / 2).next_power_of_two().max(2), NONE);
+        self.shared.clear();
+    }
+
+    /// The place of a feature, a new one if it has none.
+    #[inline]
+    fn place(&mut self, feature: u64) -> u32 {
+        let mask = self.slots.len() - 1;
+        // The highest bits chose the bucket, the lowest the bit above; these are free.
+        let mut at = (feature >> 20) as usize & mask;
+        loop {
+            match self.slots[at] {
+                NONE => {
+                    self.slots[at] = self.shared.len() as u32;
+                    self.shared.push(Shared { feature, key: [0; 2], first: 0, last: 0, count: 0, set: NONE });
+                    return self.slots[at];
+                }
+                place if self.shared[place as usize].feature == feature => return place,
+                _ => at = (at + 1) & mask,
             }
-            place if shared[place as usize].feature == feature => return place,
-            _ => at = (at + 1) & mask,
         }
     }
 }

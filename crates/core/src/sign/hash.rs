@@ -32,7 +32,13 @@ pub fn hash_sha1(bytes: &[u8]) -> [u8; 20] {
 
 #[inline]
 pub fn hash_word(word: &str) -> u64 {
-    xxh3_64(word.as_bytes())
+    hash_bytes(word.as_bytes())
+}
+
+/// The hash of a word, given as bytes.
+#[inline]
+pub(crate) fn hash_bytes(word: &[u8]) -> u64 {
+    xxh3_64(word)
 }
 
 /// The key of a whole text. 128 bits: no two texts of any collection meet by chance.

@@ -1,18 +1,28 @@
 //! Hashed word shingles.
 
-use crate::segment::tokens::{Tokenizer, WordOptions};
-use crate::sign::hash::{hash_run, hash_word};
+use memchr::memchr_iter;
+
+use crate::segment::language::LanguageChoice;
+use crate::segment::tokens::{Stem, Tokenizer, WordOptions};
+use crate::sign::form::{SameBy, exact_form};
+use crate::sign::hash::{hash_bytes, hash_run, hash_word};
 
 /// Makes shingles of many texts, keeping its buffers between them.
 pub struct Shingler {
     tokenizer: Tokenizer,
+    /// Where words are taken as they are, spelling them out is the fastest way to find them.
+    plain: Option<LanguageChoice>,
+    spelled: Vec<u8>,
+    scratch: String,
     size: usize,
     words: Vec<u64>,
 }
 
 impl Shingler {
     pub fn new(options: WordOptions, size: usize) -> Self {
-        Self { tokenizer: Tokenizer::new(options), size: size.max(1), words: Vec::new() }
+        let plain = (!options.stop && options.stem == Stem::None).then_some(options.language);
+        let (spelled, scratch, words) = (Vec::new(), String::new(), Vec::new());
+        Self { tokenizer: Tokenizer::new(options), plain, spelled, scratch, size: size.max(1), words }
     }
 
     /// Appends the shingles of `text` in order, repeats included. A text with fewer words than a shingle has
@@ -24,9 +34,83 @@ impl Shingler {
     /// The runs of word hashes that the shingles of `text` are made of.
     pub(crate) fn runs(&mut self, text: &str) -> impl Iterator<Item = &[u64]> {
         self.words.clear();
-        let words = &mut self.words;
-        self.tokenizer.for_each(text, |word| words.push(hash_word(word)));
+        if !self.spell(text) {
+            let words = &mut self.words;
+            self.tokenizer.for_each(text, |word| words.push(hash_word(word)));
+        }
         let size = self.size.min(self.words.len().max(1));
         self.words.windows(size)
+    }
+
+    /// Hashes the words of a text that spelling gets right; false for another.
+    fn spell(&mut self, text: &str) -> bool {
+        let Some(language) = self.plain.filter(|_| !may_lack_spaces(text.as_bytes())) else { return false };
+        self.spelled.clear();
+        exact_form(text, SameBy::Words, language, &mut self.scratch, &mut self.spelled);
+        // A few signs only become such letters in the normal form.
+        if may_lack_spaces(&self.spelled) {
+            return false;
+        }
+        let mut start = 0;
+        self.words.extend(memchr_iter(b' ', &self.spelled).map(|end| {
+            let word = &self.spelled[start..end];
+            start = end + 1;
+            hash_bytes(word)
+        }));
+        true
+    }
+}
+
+/// Whether there may be letters of scripts that need more than spaces to tell their words. Their characters take three
+/// bytes or four; of such first bytes only 0xE2 (punctuation and symbols) is none of theirs.
+fn may_lack_spaces(bytes: &[u8]) -> bool {
+    let is_one = |b: u8| b >= 0xE3 || b == 0xE0 || b == 0xE1;
+    let (blocks, rest) = bytes.as_chunks::<64>();
+    let any = |block: &[u8]| block.iter().fold(false, |any, &b| any | is_one(b));
+    blocks.iter().any(|block| any(block)) || any(rest)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::segment::language::Language;
+    use proptest::prelude::*;
+
+    fn slowly(text: &str, language: LanguageChoice) -> Vec<u64> {
+        let mut words = Vec::new();
+        let options = WordOptions { language, ..WordOptions::default() };
+        Tokenizer::new(options).for_each(text, |word| words.push(hash_word(word)));
+        words.windows(3.min(words.len().max(1))).map(hash_run).collect()
+    }
+
+    fn quickly(text: &str, language: LanguageChoice) -> Vec<u64> {
+        let mut out = Vec::new();
+        Shingler::new(WordOptions { language, ..WordOptions::default() }, 3).shingles(text, &mut out);
+        out
+    }
+
+    proptest! {
+        #[test]
+        fn spelling_finds_the_same_words(
+            text in "([A-Za-z0-9.,:'_-]{0,12}[ \n]|[ aéıİ’…\u{2f00}\u{301}我好ไש한🙂]{0,3}|[A-Z ]{0,90}){0,12}"
+        ) {
+            let turkish = LanguageChoice::Fixed(Language::from_code("tr").unwrap());
+            for language in [LanguageChoice::Any, turkish] {
+                prop_assert_eq!(quickly(&text, language), slowly(&text, language));
+            }
+        }
+
+        #[test]
+        fn in_any_text(text in any::<String>()) {
+            prop_assert_eq!(quickly(&text, LanguageChoice::Any), slowly(&text, LanguageChoice::Any));
+        }
+    }
+
+    #[test]
+    fn every_character_is_treated_alike() {
+        for c in (0..0x11_0000).filter_map(char::from_u32) {
+            let text = format!("a{c}b {c} {c}{c} x");
+            assert_eq!(quickly(&text, LanguageChoice::Any), slowly(&text, LanguageChoice::Any), "{c:?}");
+        }
     }
 }

@@ -1,0 +1,535 @@
+"""An index on disk answers as the documents themselves do, whatever its history; what it cannot answer it refuses."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import samesame as ss
+from samesame.match.index import Index
+from samesame.segment.words import WordOptions
+from samesame.verbs.index import add_to_index, build_index, remove_from_index
+
+Texts = dict[str, str]
+Options = dict[str, Any]
+SIX = "one two three four five six"
+LETTERS: Texts = {"a": SIX, "b": f"{SIX} seven eight nine", "c": "the ferry leaves at ten", "d": "", "e": "no"}
+COMMON = [
+    "the",
+    "of",
+    "and",
+    "to",
+    "in",
+    "a",
+    "is",
+    "that",
+    "it",
+    "was",
+    "for",
+    "on",
+    "are",
+    "as",
+    "with",
+    "they",
+    "be",
+    "at",
+]
+CONTENT = [
+    f"{first}{second}" for first in ("harb", "ferr", "isla", "moun", "gard") for second in ("or", "ies", "nd", "er")
+]
+PREPARED = WordOptions(language="en", stop=True, stem="first5")
+
+
+def rows(matches: ss.Matches) -> list[dict[str, Any]]:
+    """All columns of all matches."""
+    return list(matches.to_arrow().to_pylist())
+
+
+def files(path: Path) -> dict[str, bytes]:
+    """Everything below a folder, to the byte."""
+    return {str(file.relative_to(path)): file.read_bytes() for file in path.rglob("*") if file.is_file()}
+
+
+class Author:
+    """Writes texts that share much: copies, cuts, additions, edits of a few letters; and what has no features."""
+
+    def __init__(self, seed: int) -> None:
+        self.random = Random(seed)
+        self.letters = [self.prose(self.random.randint(30, 60)) for _ in range(4)]
+        self.ids = [f"{i:03}" for i in range(200)]
+        self.random.shuffle(self.ids)
+
+    def prose(self, count: int) -> list[str]:
+        return [self.random.choice(COMMON if i % 2 else CONTENT) for i in range(count)]
+
+    def text(self) -> str:
+        random = self.random
+        words = list(random.choice(self.letters))
+        kind = random.randrange(10)
+        if kind < 2:
+            words = words[random.choice([0, 0, 3]) : len(words) - random.randrange(15)]
+        elif kind < 4:
+            words += self.prose(random.randint(1, 30))
+        elif kind < 6:
+            # Only common words are changed, which the papers' methods do not see.
+            words[random.randrange(1, len(words), 2)] = random.choice(COMMON)
+        elif kind == 6:
+            words = random.choice([[], ["?"], ["no"], ["the", "of", "and"], words[:3]])
+        return random.choice([" ", ", ", "\n"]).join(word.title() if random.random() < 0.2 else word for word in words)
+
+    def texts(self, count: int) -> Texts:
+        return {self.ids.pop(): self.text() for _ in range(count)}
+
+
+def histories(author: Author, documents: Texts) -> dict[str, Callable[[Path, Options], None]]:
+    """Ways to come to an index of the same documents."""
+    ids = author.random.sample(sorted(documents), len(documents))
+    some = {id_: documents[id_] for id_ in ids[: len(ids) // 2]}
+    others = {id_: documents[id_] for id_ in ids[len(ids) // 2 :]}
+    more = author.texts(8)
+    more_ids = [*more]
+
+    def at_once(path: Path, options: Options) -> None:
+        build_index(path, documents, **options)
+
+    def some_and_the_others(path: Path, options: Options) -> None:
+        build_index(path, some, **options)
+        assert add_to_index(path, others) == len(others)
+
+    def more_and_fewer(path: Path, options: Options) -> None:
+        build_index(path, {**some, **more, **others}, **options)
+        assert remove_from_index(path, more_ids[:3]) == []
+        assert remove_from_index(path, more_ids[3:]) == []
+
+    def gone_and_back(path: Path, options: Options) -> None:
+        build_index(path, {**others, **some}, **options)
+        assert remove_from_index(path, [*some]) == []
+        assert add_to_index(path, some) == len(some)
+
+    def other_texts_before(path: Path, options: Options) -> None:
+        build_index(path, {**others, **dict(zip(some, reversed(documents.values()), strict=False))}, **options)
+        assert remove_from_index(path, [*some]) == []
+        assert add_to_index(path, some) == len(some)
+
+    ways = [at_once, some_and_the_others, more_and_fewer, gone_and_back, other_texts_before]
+    return {way.__name__: way for way in ways}
+
+
+# Name: options of the index, options of each question, relations that must come up.
+METHODS: dict[str, tuple[Options, list[Options], set[str]]] = {
+    "overlap": (
+        {},
+        [{}, {"threshold": 0.5}, {"threshold": 1}, {"measure": "jaccard", "threshold": 0.6}, {"measure": "max"}],
+        {"exact", "near", "contained"},
+    ),
+    "overlap of another size": (
+        {"size": 2, "measure": "max", "threshold": 0.4},
+        [{"size": 2}, {"size": 2, "measure": "jaccard", "threshold": 0.5}],
+        {"exact", "near", "contained"},
+    ),
+    "ffp": (
+        {"method": "ffp", "preset": "durian"},
+        [{"method": "ffp", "size": 3}, {"method": "ffp", "size": 3, "threshold": 0.9}],
+        {"exact", "near", "contained"},
+    ),
+    "dsc": (
+        {"method": "dsc", "language": "en"},
+        [{"method": "dsc", "language": "en"}, {"method": "dsc", "language": "en", "threshold": 0.9}],
+        {"exact", "near", "contained"},
+    ),
+    "spotsigs": (
+        {"method": "spotsigs"},
+        [{"method": "spotsigs"}, {"method": "spotsigs", "threshold": 0.4}],
+        {"exact", "near"},
+    ),
+}
+SEEDS = range(2)
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_every_history_answers_as_the_documents_do(method: str, tmp_path: Path) -> None:
+    made_with, questions, relations = METHODS[method]
+    seen: set[str] = set()
+    asking = [{**question, "all_pairs": all_pairs} for question in questions for all_pairs in (False, True)]
+    for seed in SEEDS:
+        author = Author(seed)
+        asked, documents = author.texts(15), author.texts(25)
+        expected = [rows(ss.find(asked, against=documents, **options)) for options in asking]
+        seen |= {row["relation"] for answer in expected for row in answer}
+        for name, way in histories(author, documents).items():
+            path = tmp_path / f"{seed} {name}"
+            way(path, made_with)
+            for options, answer in zip(asking, expected, strict=True):
+                assert rows(ss.find(asked, against=path, **options)) == answer, (seed, name, options)
+    assert seen == relations
+
+
+@pytest.mark.parametrize("own", [False, True])
+def test_imatch_answers_under_the_statistics_of_the_index(own: bool, tmp_path: Path) -> None:
+    count = 0
+    settings: Options = {"method": "imatch", "language": "en", "skip": 1, "take": 3}
+    for seed in SEEDS:
+        author = Author(seed)
+        asked, documents = author.texts(15), author.texts(25)
+        given_ = ss.Statistics.count([*asked.values(), *author.texts(30).values()], options=PREPARED)
+        given_.save(tmp_path / "words.stats")
+        for name, way in histories(author, documents).items():
+            path = tmp_path / f"{seed} {name}"
+            way(path, settings if own else {**settings, "stats": tmp_path / "words.stats"})
+            statistics = Index(path).statistics()
+            assert statistics is not None and (statistics.fingerprint == given_.fingerprint) != own
+            for all_pairs in (False, True):
+                options = {**settings, "all_pairs": all_pairs}
+                expected = rows(ss.find(asked, against=documents, stats=statistics, **options))
+                assert rows(ss.find(asked, against=path, **options)) == expected, (seed, name)
+                assert rows(ss.find(asked, against=path, stats=statistics, **options)) == expected, (seed, name)
+                count += sum(row["jaccard"] < 1 for row in expected)
+    assert count > 0
+
+
+word = st.sampled_from(["one", "two", "three", "four", "five", "One", "?"])
+texts = st.lists(word, max_size=9).map(" ".join)
+name = st.sampled_from([f"d{i}" for i in range(8)])
+steps = st.lists(st.one_of(st.dictionaries(name, texts, max_size=5), st.sets(name, max_size=5)), max_size=7)
+
+
+@settings(max_examples=20, deadline=None)
+@given(st.dictionaries(name, texts, max_size=5), steps, st.dictionaries(st.sampled_from("abxyz"), texts, max_size=4))
+def test_whatever_came_and_went(first: Texts, steps: list[Texts | set[str]], asked: Texts) -> None:
+    model = dict(first)
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "index")
+        build_index(path, first, size=2)
+        for step in steps:
+            if isinstance(step, dict):
+                step = {id_: text for id_, text in step.items() if id_ not in model}
+                assert add_to_index(path, step) == len(step)
+                model |= step
+            else:
+                assert set(remove_from_index(path, sorted(step))) == step - {*model}
+                model = {id_: text for id_, text in model.items() if id_ not in step}
+        assert Index(path).documents == len(model)
+        assert sorted(Index(path).ids().to_pylist()) == sorted(model)
+        for all_pairs in (False, True):
+            options: Options = {"size": 2, "threshold": 0.5, "all_pairs": all_pairs}
+            assert rows(ss.find(asked, against=path, **options)) == rows(ss.find(asked, against=model, **options))
+
+
+def test_documents_beyond_a_row_group_are_found_and_removed(tmp_path: Path) -> None:
+    path = tmp_path / "index"
+    documents = {f"d{i:05}": f"{SIX} number w{i} of many" for i in range(4500)}
+    build_index(path, {**documents, "x": "one more"})
+    gone = [f"d{i:05}" for i in (0, 1999, 2000, 2001, 3999, 4000, 4499)]
+    asked = {f"q{id_}": documents[id_] for id_ in [*gone, "d00001", "d02002", "d04498"]}
+    assert remove_from_index(path, [*gone, "x"]) == []
+    found = [(match.left, match.right) for match in ss.find(asked, against=path, threshold=1)]
+    assert found == [(id_, f"q{id_}") for id_ in ("d00001", "d02002", "d04498")]
+    assert Index(path).documents == 4493
+
+
+def test_neither_the_input_nor_its_texts_are_needed(tmp_path: Path) -> None:
+    source, path = tmp_path / "a.jsonl", tmp_path / "deep" / "index"
+    source.write_text(json.dumps({"id": "a", "text": f"Zanzibar {SIX}"}) + "\n")
+    made = build_index(path, source)
+    source.unlink()
+    (match,) = ss.find({"b": f"zanzibar, {SIX}!"}, against=str(path))
+    assert (match.left, match.relation, made.documents) == ("a", "exact", 1)
+    assert not any(b"anzibar" in content for content in files(path).values())
+    shutil.move(path, tmp_path / "elsewhere")
+    assert len(ss.find({"b": SIX}, against=tmp_path / "elsewhere")) == 1
+
+
+def test_an_index_of_nothing_takes_documents(tmp_path: Path) -> None:
+    assert build_index(tmp_path / "index", {}).documents == 0
+    assert len(ss.find(LETTERS, against=tmp_path / "index")) == 0
+    assert add_to_index(tmp_path / "index", LETTERS) == 5
+    assert [match.left for match in ss.find({"x": SIX}, against=tmp_path / "index")] == ["a", "x"]
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """An index of the letters."""
+    build_index(tmp_path / "index", LETTERS)
+    return tmp_path / "index"
+
+
+@pytest.fixture
+def words(tmp_path: Path) -> Path:
+    """An I-Match index of the letters."""
+    build_index(tmp_path / "words", LETTERS, method="imatch", language="en")
+    return tmp_path / "words"
+
+
+def test_a_repeated_id_is_refused_by_name_and_nothing_is_added(path: Path) -> None:
+    before = files(path)
+    with pytest.raises(ss.InputError, match=rf"the id 'b' is in the index '{path}' already"):
+        add_to_index(path, {"new": SIX, "b": "another text"})
+    assert files(path) == before
+    assert remove_from_index(path, ["b"]) == []
+    assert add_to_index(path, {"new": SIX, "b": "another text"}) == 2
+
+
+def test_unknown_ids_are_given_back_and_the_others_go(path: Path) -> None:
+    assert remove_from_index(path, ["x", "a", "y"]) == ["x", "y"]
+    assert remove_from_index(path, ["a"]) == ["a"]
+    assert Index(path).ids().to_pylist() == ["b", "c", "d", "e"]
+
+
+def test_a_foreign_folder_is_no_index(tmp_path: Path) -> None:
+    Path(tmp_path, "notes.txt").write_text("mine")
+    attempts: list[Callable[[], object]] = [
+        lambda: Index(tmp_path),
+        lambda: add_to_index(tmp_path, LETTERS),
+        lambda: remove_from_index(tmp_path, ["a"]),
+    ]
+    for attempt in attempts:
+        with pytest.raises(ss.InputError, match=rf"index: there is none at '{tmp_path}'"):
+            attempt()
+    assert files(tmp_path) == {"notes.txt": b"mine"}
+
+
+def read_attempts(path: Path) -> list[Callable[[], object]]:
+    return [
+        lambda: Index(path).documents,
+        lambda: ss.find({"x": SIX}, against=path),
+        lambda: add_to_index(path, {"x": SIX}),
+        lambda: remove_from_index(path, ["a"]),
+    ]
+
+
+def changed(**changes: object) -> Callable[[str], str]:
+    """Another value for some fields of a header; `...` leaves one out."""
+
+    def change(header: str) -> str:
+        record = {**json.loads(header), **changes}
+        return json.dumps({name: value for name, value in record.items() if value is not ...})
+
+    return change
+
+
+DAMAGE: dict[str, Callable[[str], str]] = {
+    "empty": lambda header: "",
+    "cut": lambda header: header[: len(header) // 2],
+    "no JSON": lambda header: "nonsense",
+    "not UTF-8": lambda header: "\udcff",
+    "a list": lambda header: "[]",
+    "another kind": lambda header: '{"pages": 3}',
+    "another format": changed(format="samesame-statistics"),
+    "no version": changed(version=...),
+    "no parts": changed(parts=...),
+    "parts of another type": changed(parts=7),
+    "a string": lambda header: '"x"',
+    "no method": changed(method=...),
+    "an unknown field": changed(colour="red"),
+}
+UNTOLD = {"a string": "AttributeError", "no method": "TypeError", "an unknown field": "TypeError"}
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        pytest.param(
+            name, marks=pytest.mark.xfail(reason=f"raises {UNTOLD[name]}", strict=True) if name in UNTOLD else ()
+        )
+        for name in DAMAGE
+    ],
+)
+def test_a_damaged_header_is_refused_by_name(path: Path, damage: str) -> None:
+    header = path / "index.json"
+    header.write_text(DAMAGE[damage](header.read_text()), errors="surrogateescape")
+    before = files(path)
+    for attempt in read_attempts(path):
+        with pytest.raises(ss.FormatError) as raised:
+            attempt()
+        assert str(header) in str(raised.value)
+    assert files(path) == before
+
+
+@pytest.mark.parametrize(
+    "layout",
+    [{}, pytest.param({"parts": [{"name": "x"}]}, marks=pytest.mark.xfail(reason="told as no header", strict=True))],
+)
+def test_another_version_is_refused_by_name(path: Path, layout: dict[str, object]) -> None:
+    header = path / "index.json"
+    header.write_text(changed(version=99, **layout)(header.read_text()))
+    for attempt in read_attempts(path):
+        with pytest.raises(ss.FormatError, match=rf"{path}: an index of version 99, this release reads version 1"):
+            attempt()
+
+
+def test_a_missing_or_damaged_part_is_named(path: Path) -> None:
+    add_to_index(path, {"x": SIX})
+    part = path / "part-00001.parquet"
+    for content in (None, b"", b"junk" * 9, part.read_bytes()[:-20]):
+        part.unlink() if content is None else part.write_bytes(content)
+        for attempt in read_attempts(path)[1:]:
+            with pytest.raises(ss.FormatError) as raised:
+                attempt()
+            assert f"{part}: cannot be read" in str(raised.value)
+
+
+@pytest.mark.xfail(reason="raises KeyError", strict=True)
+def test_a_part_of_another_kind_is_named(path: Path) -> None:
+    part = path / "part-00001.parquet"
+    pq.write_table(pa.table({"id": ["a"]}), part)
+    with pytest.raises(ss.FormatError) as raised:
+        ss.find({"x": SIX}, against=path)
+    assert str(part) in str(raised.value)
+
+
+@pytest.mark.xfail(reason="raises FileNotFoundError and ArrowInvalid", strict=True)
+@pytest.mark.parametrize("content", [None, b"junk" * 9])
+def test_a_missing_or_damaged_list_of_removed_is_named(path: Path, content: bytes | None) -> None:
+    remove_from_index(path, ["a"])
+    (removed,) = path.glob("removed-*")
+    removed.unlink() if content is None else removed.write_bytes(content)
+    for attempt in read_attempts(path):
+        with pytest.raises(ss.FormatError) as raised:
+            attempt()
+        assert str(removed) in str(raised.value)
+
+
+def test_missing_or_damaged_statistics_are_named(words: Path) -> None:
+    file = words / "statistics.parquet"
+    for content, kind in ((b"junk" * 9, ss.FormatError), (None, ss.InputError)):
+        file.unlink() if content is None else file.write_bytes(content)
+        for question in (
+            lambda: ss.find(LETTERS, against=words, method="imatch"),
+            lambda: add_to_index(words, LETTERS),
+        ):
+            with pytest.raises(kind) as raised:
+                question()
+            assert str(file) in str(raised.value)
+
+
+@pytest.mark.parametrize(
+    ("options", "words_"),
+    [
+        ({"size": 5}, ["'overlap' with size=4", "'overlap' with size=5"]),
+        ({"unit": "character"}, ["unit=word", "unit=character"]),
+        ({"hash": "sha1"}, ["hash=xxh3", "hash=sha1"]),
+        ({"language": "tr"}, ["language=None", "language=tr"]),
+        ({"method": "ffp"}, ["was made by 'overlap' with size=4", "asked for 'ffp' with size=4"]),
+        ({"method": "exact"}, ["made by 'overlap'", "asked for 'exact'"]),
+        ({"method": "minhash"}, ["made by 'overlap'", "asked for 'minhash'"]),
+        ({"method": "simhash"}, ["made by 'overlap'", "asked for 'simhash'"]),
+        ({"method": "imatch"}, ["made by 'overlap'", "asked for 'imatch'"]),
+    ],
+)
+def test_another_method_or_setting_is_refused_with_both_named(path: Path, options: Options, words_: list[str]) -> None:
+    with pytest.raises(ss.ParameterError) as raised:
+        ss.find({"x": SIX}, against=path, **options)
+    assert all(part in str(raised.value) for part in [str(path), *words_])
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"method": "simhash", "language": "en"},
+        {"method": "imatch", "language": "en", "take": 3},
+        pytest.param({}, marks=pytest.mark.xfail(reason="told to leave out statistics never given", strict=True)),
+        pytest.param(
+            {"method": "imatch"},
+            marks=pytest.mark.xfail(reason="raises StatisticsMismatch, no index named", strict=True),
+        ),
+    ],
+)
+def test_the_same_where_the_index_has_statistics(words: Path, options: Options) -> None:
+    with pytest.raises(ss.ParameterError) as raised:
+        ss.find({"x": SIX}, against=words, **options)
+    method = options.get("method", "overlap")
+    assert all(part in str(raised.value) for part in [str(words), "made by 'imatch'", f"asked for '{method}'"])
+
+
+@pytest.mark.parametrize("method", ["exact", "minhash", "simhash"])
+def test_a_method_without_sets_has_no_index(method: str, tmp_path: Path) -> None:
+    with pytest.raises(ss.ParameterError, match=f"method: '{method}' has no sets of features to keep"):
+        build_index(tmp_path / "index", LETTERS, method=method)
+    assert files(tmp_path) == {} and not (tmp_path / "index").exists()
+
+
+def test_other_statistics_are_refused(words: Path, tmp_path: Path) -> None:
+    other = ss.Statistics.count(["other words"], options=PREPARED)
+    other.save(tmp_path / "other.stats")
+    own = Index(words).statistics()
+    assert own is not None
+    for stats in (other, tmp_path / "other.stats", str(tmp_path / "other.stats")):
+        with pytest.raises(ss.StatisticsMismatch) as raised:
+            ss.find(LETTERS, against=words, method="imatch", language="en", stats=stats)
+        assert own.fingerprint[:8] in str(raised.value) and other.fingerprint[:8] in str(raised.value)
+    plain = ss.Statistics.count(["other words"])
+    with pytest.raises(ss.StatisticsMismatch, match=r"prepared as .*stem='none'.* 'imatch' prepares .*stem='first5'"):
+        build_index(tmp_path / "new", LETTERS, method="imatch", language="en", stats=plain)
+    with pytest.raises(ss.ParameterError, match="stats: the method 'overlap' needs no statistics"):
+        build_index(tmp_path / "new", LETTERS, stats=plain)
+    assert not (tmp_path / "new").exists()
+
+
+@pytest.fixture
+def bad(tmp_path: Path) -> Path:
+    """A file with a bad line after good ones."""
+    lines = [json.dumps({"id": f"n{i}", "text": SIX}) for i in range(3000)]
+    source = tmp_path / "bad.jsonl"
+    source.write_text("\n".join([*lines, "nonsense", ""]))
+    return source
+
+
+def test_a_build_that_fails_leaves_nothing_behind(bad: Path, tmp_path: Path) -> None:
+    wishes: list[Options] = [{}, {"method": "imatch"}]
+    for options in wishes:
+        with pytest.raises(ss.InputError, match=r"bad\.jsonl:3001: not valid JSON"):
+            build_index(tmp_path / "index", ss.read(bad, strict=True), **options)
+        assert [*tmp_path.iterdir()] == [bad]
+
+
+@pytest.mark.xfail(reason="the folders above stay", strict=True)
+def test_nor_the_folders_above(bad: Path, tmp_path: Path) -> None:
+    with pytest.raises(ss.InputError, match="not valid JSON"):
+        build_index(tmp_path / "deep" / "down", ss.read(bad, strict=True))
+    assert [*tmp_path.iterdir()] == [bad]
+
+
+@pytest.mark.xfail(reason="the user's empty folder is removed", strict=True)
+def test_a_build_that_fails_leaves_the_users_folder(bad: Path, tmp_path: Path) -> None:
+    (tmp_path / "mine").mkdir()
+    with pytest.raises(ss.InputError, match="not valid JSON"):
+        build_index(tmp_path / "mine", ss.read(bad, strict=True))
+    assert (tmp_path / "mine").is_dir() and not [*(tmp_path / "mine").iterdir()]
+
+
+def test_an_empty_folder_may_become_an_index(tmp_path: Path) -> None:
+    assert build_index(tmp_path, LETTERS).documents == 5
+
+
+def test_an_addition_that_fails_leaves_the_index_as_it_was(path: Path, bad: Path) -> None:
+    before = files(path)
+    with pytest.raises(ss.InputError, match=r"bad\.jsonl:3001: not valid JSON"):
+        add_to_index(path, ss.read(bad, strict=True))
+    assert files(path) == before
+
+
+def test_what_is_there_is_not_built_over(path: Path, tmp_path: Path) -> None:
+    folder, file = tmp_path / "folder", tmp_path / "file"
+    folder.mkdir()
+    (folder / "notes.txt").write_text("mine")
+    file.write_text("mine")
+    before = files(tmp_path)
+    for taken, words in (
+        (path, "exists; add to it"),
+        (folder, "exists and is no index"),
+        (file, "exists and is no index"),
+    ):
+        with pytest.raises(ss.ParameterError, match=rf"index: '{taken}' {words}"):
+            build_index(taken, {"x": SIX})
+    assert files(tmp_path) == before
