@@ -119,7 +119,7 @@ class Brute:
 
 def stages(paths: list[Path]) -> list[Row]:
     """What reading, hashing and each further step take, on the same files in one run."""
-    steps = {
+    steps: dict[str, Callable[[], object]] = {
         "read the bytes": lambda: [path.read_bytes() for path in paths],
         "read documents": partial(through, paths, 0),
         "+ collapse identical ones": partial(through, paths, 1),
@@ -167,7 +167,7 @@ def growth(largest: int, folder: Path) -> list[Row]:
     rows: list[Row] = []
     for documents in [largest // 16, largest // 8, largest // 4, largest // 2, largest]:
         path = generated(folder, "--documents", str(documents))
-        best = best_of_each(3, {"find": lambda path=path: ss.find(path)})
+        best = best_of_each(3, {"find": partial(ss.find, path)})
         peak = watch([sys.executable, "-m", "samesame", "find", str(path), "--out", str(folder / "m.parquet")])
         size = path.stat().st_size / 1e6
         row = {"documents": documents, "MB": size, "seconds": best["find"], "MB/s": size / best["find"]}

@@ -74,6 +74,7 @@ __all__ = [
     "Documents",
     "Evaluation",
     "FormatError",
+    "Index",
     "InputError",
     "InternalError",
     "Match",
@@ -85,10 +86,13 @@ __all__ = [
     "Span",
     "Statistics",
     "StatisticsMismatch",
+    "add_to_index",
+    "build_index",
     "dedup",
     "evaluate",
     "find",
     "read",
+    "remove_from_index",
 ]
 
 

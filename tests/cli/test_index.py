@@ -134,7 +134,6 @@ def test_ids_come_from_standard_input(run: Run) -> None:
     assert (done.returncode, done.stderr) == (0, "0 documents removed from d.index\n")
 
 
-@pytest.mark.xfail(reason="the empty line is taken for an id", strict=True)
 def test_empty_lines_are_no_ids(run: Run) -> None:
     build_index("d.index", TEXTS)
     done = run("index", "remove", "d.index", "-", stdin=b"a\n\nb\n\n")
@@ -214,7 +213,6 @@ def test_what_cannot_be_done_is_one_line_and_nothing_changes(
     assert not Path("new").exists()
 
 
-@pytest.mark.xfail(reason="its parts are taken for documents; the code is 1", strict=True)
 @pytest.mark.parametrize(
     "arguments", [["find", "q.jsonl", "--against", "d.index", "--against", "q.jsonl"], ["find", "d.index"]]
 )

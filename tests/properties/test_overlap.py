@@ -12,7 +12,6 @@ from random import Random
 from typing import Any
 
 import pyarrow as pa
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -396,9 +395,7 @@ def test_the_memory_cap_does_not_matter() -> None:
             assert found(corpus, all_pairs=True, threshold=0.6, size=size, memory=memory, threads=2) == everything
 
 
-def test_more_pairs_than_the_memory_holds_are_refused_with_a_way_out() -> None:
-    texts = {"a": "one two three four five", "b": "one two three four five six"}
-    assert ss.find({"a": texts["a"], "c": "something else"}, memory=0).to_arrow().num_rows == 0
-    with pytest.raises(ss.InputError, match=r"pairs pass, more than the memory holds: raise the threshold or --memory"):
-        ss.find(texts, memory=0)
-    assert len(ss.find(texts, memory=12)) == 1
+def test_no_memory_at_all_changes_nothing() -> None:
+    texts = {"a": "one two three four five", "b": "one two three four five six", "c": "something else"}
+    assert ss.find(texts, memory=0).to_arrow().equals(ss.find(texts).to_arrow())
+    assert len(ss.find(texts, memory=0)) == 1

@@ -75,7 +75,8 @@ def remove(
     """Remove documents from an index by their ids."""
     from samesame.verbs.index import remove_from_index
 
-    wanted = [line for id_ in ids for line in (sys.stdin.read().splitlines() if id_ == "-" else [id_])]
+    lines = [line for id_ in ids for line in (sys.stdin.read().splitlines() if id_ == "-" else [id_])]
+    wanted = [line for line in lines if line]
     unknown = remove_from_index(index, wanted)
     say(f"{len(set(wanted)) - len(set(unknown)):,} documents removed from {index}")
     if unknown:

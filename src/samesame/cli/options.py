@@ -155,11 +155,8 @@ def given(sets: list[str] | None, **values: object) -> dict[str, object]:
         name, equals, value = item.partition("=")
         if not equals or not name:
             raise ParameterError(f"set: expected NAME=VALUE, such as size=5; got '{item}'")
-        parameters[name.strip()] = _WORDS.get(value.strip().lower(), value.strip())
+        parameters[name.strip()] = value.strip()
     return parameters
-
-
-_WORDS: dict[str, object] = {"true": True, "yes": True, "false": False, "no": False, "none": None}
 
 
 @contextmanager
@@ -174,6 +171,7 @@ def opened(inputs: list[str], reading: Reading) -> Iterator[Documents]:
 
     if reading.clean not in ("none", "tags", "article"):
         raise ParameterError(f"clean: expected 'none' or 'tags' or 'article', got '{reading.clean}'")
+    refuse_indexes(inputs)
     teller = ProblemTeller()
     problems = Problems(strict=reading.strict, tell=teller)
     options = ReadOptions(
@@ -191,6 +189,18 @@ def opened(inputs: list[str], reading: Reading) -> Iterator[Documents]:
         raise typer.Exit(1)
 
 
+def refuse_indexes(inputs: list[str]) -> None:
+    """An index holds no documents: it stands alone, behind --against."""
+    from samesame.errors import ParameterError
+    from samesame.match.index import Index
+
+    for path in inputs:
+        if Index.is_one(path):
+            raise ParameterError(
+                f"'{path}' is an index, not a collection; give it alone, as 'find IN --against {path}'"
+            )
+
+
 @contextmanager
 def opened_also(inputs: list[str] | None, documents: Documents) -> Iterator[Documents | str | None]:
     """A second collection, read as the first one is, or the path of an index; its bad records are told alike."""
@@ -202,6 +212,7 @@ def opened_also(inputs: list[str] | None, documents: Documents) -> Iterator[Docu
     if not inputs or (len(inputs) == 1 and Index.is_one(inputs[0])):
         yield inputs[0] if inputs else None
         return
+    refuse_indexes(inputs)
     problems = documents.problems.of_another()
     with spooled(resolve(inputs, None, problems)) as sources:
         yield Opened(sources, documents.options, problems)

@@ -70,6 +70,8 @@ class Stars:
     kept: Numbers
     # Whether each also covers the one that goes for it.
     mutual: npt.NDArray[np.bool_]
+    # For each document whether the method could make anything of it: only then its copies go for it.
+    signed: npt.NDArray[np.bool_]
     measured: Measured
 
 

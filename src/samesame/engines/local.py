@@ -51,7 +51,7 @@ class LocalEngine:
             measured = self._overlaps(job, firsts[gone], firsts[kept[gone]], sign_plain)
         else:
             measured = measured.take(gone)
-        return Stars(groups, firsts[gone], firsts[kept[gone]], mutual[gone], measured)
+        return Stars(groups, firsts[gone], firsts[kept[gone]], mutual[gone], intake.signed(groups), measured)
 
     def _read(self, job: Job) -> tuple[Intake, Candidates]:
         job.stage("read and sign")

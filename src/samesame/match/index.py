@@ -1,15 +1,15 @@
 """An index on disk: the signatures of a collection, to find matches against without reading it again.
 
-A folder with a header (JSON) and one Parquet file each time documents were added. The header is written last and replaced
-at once, so a run that breaks off leaves the index as it was. Removed documents stay in their file and are named in the
-header's list until the index is built anew.
+A folder with a header (JSON) and one Parquet file each time documents were added. The header is written last and
+replaced at once, so a run that breaks off leaves the index as it was. Removed documents stay in their file and are
+named in the header's list until the index is built anew.
 """
 
 from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -53,7 +53,14 @@ class Header:
 
 
 class Index:
-    """The signatures of a collection on disk. Serves as the second side of a `find`."""
+    """The signatures of a collection on disk. Serves as the second side of a `find`.
+
+    >>> import samesame as ss, tempfile
+    >>> folder = tempfile.mkdtemp()
+    >>> _ = ss.build_index(folder, {"a": "Keep the ferry.", "b": "Close the port."})
+    >>> ss.Index(folder).documents
+    2
+    """
 
     def __init__(self, path: str | Path) -> None:
         self.path = Path(path)
@@ -74,16 +81,21 @@ class Index:
             raise ParameterError(f"index: '{path}' exists and is no index; choose another name")
         if job.method.stages is None or job.settings.get("bits") or "permutations" in job.settings:
             raise ParameterError(f"method: '{job.method.name}' has no sets of features to keep; an index needs them")
+        new = [folder for folder in (path, *path.parents) if not folder.exists()]
         path.mkdir(parents=True, exist_ok=True)
         try:
             if statistics is not None:
                 statistics.save(path / STATISTICS)
-            _save(path, Header(job.method.name, dict(job.settings), statistics and statistics.fingerprint))
+            _save(path, Header(job.method.name, dict(job.settings), statistics.fingerprint if statistics else None))
             index = cls(path)
             index.add(job)
         except BaseException:
-            # Nothing half made stays behind.
-            shutil.rmtree(path, ignore_errors=True)
+            # Nothing half made stays behind, and nothing goes that was there before.
+            for part in new[-1:] or list(path.iterdir()):
+                if part.is_dir():
+                    shutil.rmtree(part)
+                else:
+                    part.unlink()
             raise
         return index
 
@@ -93,7 +105,7 @@ class Index:
 
     def add(self, job: Job) -> int:
         """Adds the documents of a job; gives how many."""
-        self.check(job)
+        self.check(job.method.name, job.settings)
         number = len(self.header.parts) + 1
         name = f"part-{number:05}.parquet"
         known = self.ids()
@@ -125,14 +137,14 @@ class Index:
         self._replace(removed=name)
         return [str(id_) for id_ in wanted.filter(pc.invert(unknown)).to_pylist()]
 
-    def check(self, job: Job) -> None:
-        """Refuses a job whose signatures would not be of the same kind."""
+    def check(self, method: str, settings: Mapping[str, Any]) -> None:
+        """Refuses signatures of another kind."""
         header = self.header
-        early = {name: value for name, value in job.settings.items() if name not in LATE}
-        if job.method.name != header.method or early != header.early_settings():
+        early = {name: value for name, value in settings.items() if name not in LATE}
+        if method != header.method or early != header.early_settings():
             raise ParameterError(
                 f"index: '{self.path}' was made by '{header.method}' with {_show(header.early_settings())}; "
-                f"asked for '{job.method.name}' with {_show(early)}"
+                f"asked for '{method}' with {_show(early)}"
             )
 
     @property
@@ -143,7 +155,7 @@ class Index:
     @property
     def documents(self) -> int:
         """How many documents it holds."""
-        return sum(count for _, count in self.header.parts) - self._removed().num_rows
+        return sum(count for _, count in self.header.parts) - int(self._removed().num_rows)
 
     def ids(self) -> pa.Array:
         """The ids of all documents."""
@@ -163,18 +175,23 @@ class Index:
             row = 0
             try:
                 with pq.ParquetFile(self.path / name) as file:
+                    if not set(SCHEMA.names) <= set(file.schema_arrow.names):
+                        raise _damaged(self.path / name)
                     for batch in file.iter_batches(ROWS, columns=columns):
                         rows = np.arange(row, row + batch.num_rows)
                         row += batch.num_rows
                         batch = batch.append_column("row", pa.array(rows, pa.int64()))
                         yield part, batch.filter(pa.array(~np.isin(rows, gone)))
-            except (pa.ArrowException, OSError) as error:
-                raise FormatError(f"{self.path / name}: cannot be read: {error}; build the index anew") from error
+            except (pa.ArrowException, OSError, KeyError) as error:
+                raise _damaged(self.path / name) from error
 
     def _removed(self) -> pa.Table:
         if self.header.removed is None:
             return pa.table({"part": pa.array([], pa.int64()), "row": pa.array([], pa.int64())})
-        return pq.read_table(self.path / self.header.removed)
+        try:
+            return pq.read_table(self.path / self.header.removed, columns=["part", "row"])
+        except (pa.ArrowException, OSError, KeyError) as error:
+            raise _damaged(self.path / self.header.removed) from error
 
     def _replace(self, **changes: Any) -> None:
         self.header = Header(**{**self.header.__dict__, **changes})
@@ -206,6 +223,10 @@ def signed(batch: pa.RecordBatch, job: Job) -> pa.RecordBatch:
     return pa.record_batch([batch.column("id"), keys, *lists], schema=SCHEMA)
 
 
+def _damaged(path: Path) -> FormatError:
+    return FormatError(f"{path}: cannot be read: missing or damaged; build the index anew")
+
+
 def _show(settings: dict[str, Any]) -> str:
     return ", ".join(f"{name}={value}" for name, value in settings.items())
 
@@ -221,12 +242,11 @@ def _load(path: Path) -> Header:
         record = json.loads((path / HEADER).read_text(encoding="utf-8"))
         if record.pop("format") != FORMAT:
             raise ValueError
-        version = record.pop("version")
+        if (version := record.pop("version")) != VERSION:
+            raise FormatError(f"{path}: an index of version {version}, this release reads version {VERSION}")
         parts = tuple((str(name), int(count)) for name, count in record.pop("parts"))
+        return Header(**record, parts=parts)
     except FileNotFoundError as error:
         raise InputError(f"index: there is none at '{path}'; make one with 'samesame index build'") from error
-    except (ValueError, KeyError, TypeError, OSError) as error:
+    except (ValueError, KeyError, TypeError, AttributeError, OSError) as error:
         raise FormatError(f"{path / HEADER}: not the header of an index of samesame") from error
-    if version != VERSION:
-        raise FormatError(f"{path}: an index of version {version}, this release reads version {VERSION}; build it anew")
-    return Header(**record, parts=parts)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from samesame.match.candidates import Candidates
 
 # Texts that copies are confirmed on are kept in an eighth of the memory, then on disk.
-TEXT_SHARE = 8
+TEXT_SHARE = 64
 
 
 class Intake:

@@ -40,19 +40,32 @@ class Parameter:
 
     def check(self, value: Any) -> Any:
         """The value in the type of the default, or an error that says what was expected."""
-        if value is None and self.default is None:
+        if self.default is None and (value is None or str(value).lower() == "none"):
             return None
-        if self.choices and value not in self.choices:
+        if self.choices:
+            return self._choice(value)
+        if self.least is not None:
+            return self._number(value)
+        if not isinstance(value, str):
+            raise ParameterError(f"{self.name}: expected words, got {value!r}")
+        return value
+
+    def _choice(self, value: Any) -> Any:
+        """A choice as it is, or as it is written on a command line."""
+        written = {str(choice).lower(): choice for choice in self.choices}
+        if True in self.choices:
+            written |= {"yes": True, "no": False}
+        if value not in self.choices and (not isinstance(value, str) or value.lower() not in written):
             expected = " or ".join(repr(choice) for choice in self.choices)
             raise ParameterError(f"{self.name}: expected {expected}, got {value!r}")
-        return self._number(value) if self.least is not None else value
+        return value if value in self.choices else written[value.lower()]
 
     def _number(self, value: Any) -> int | float:
         kind = int if isinstance(self.default, int | None) else float
         try:
             number = kind(value)
             good = float(value) == number and number >= (self.least or 0) and (self.most is None or number <= self.most)
-        except (TypeError, ValueError):
+        except (TypeError, ValueError, OverflowError):
             good = False
         if not good:
             what = "a whole number" if kind is int else "a number"

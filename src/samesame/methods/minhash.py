@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from samesame.errors import ParameterError
@@ -25,8 +26,7 @@ def band_shape(settings: Settings) -> tuple[int, int]:
     """Bands and rows: those given, or those with the least weight of errors on both sides of the threshold."""
     permutations, bands, rows = settings["permutations"], settings["bands"], settings["rows"]
     if bands is None and rows is None:
-        shapes = [(permutations // rows, rows) for rows in range(1, permutations + 1)]
-        return min(shapes, key=lambda shape: _errors(*shape, settings["threshold"]))
+        return _best_shape(permutations, settings["threshold"])
     bands = bands or max(1, permutations // rows)
     rows = rows or max(1, permutations // bands)
     if bands * rows > permutations:
@@ -35,6 +35,12 @@ def band_shape(settings: Settings) -> tuple[int, int]:
             "raise permutations or take fewer"
         )
     return bands, rows
+
+
+@lru_cache
+def _best_shape(permutations: int, threshold: float) -> tuple[int, int]:
+    shapes = {permutations // bands: (bands, permutations // bands) for bands in range(1, permutations + 1)}
+    return min(shapes.values(), key=lambda shape: _errors(*shape, threshold))
 
 
 def _errors(bands: int, rows: int, threshold: float, steps: int = 200) -> float:

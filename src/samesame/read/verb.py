@@ -86,8 +86,3 @@ def documents_of(source: Source) -> Documents:
 def without_metadata(documents: Documents) -> Documents:
     """The same documents read more cheaply, for those who need only id, text and time."""
     return Documents(documents.sources, replace(documents.options, metadata=False), documents.problems)
-
-
-def quiet(documents: Documents) -> Documents:
-    """The same documents for a reading before the real one, which will tell what is wrong with them."""
-    return Documents(documents.sources, documents.options, documents.problems.quietly())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from itertools import islice
+from typing import Any
 
 from rich.console import Console
 from rich.table import Table
@@ -17,6 +18,8 @@ SHOWN = 50
 OPENING = 80
 # A run of fewer seconds needs no account of its stages.
 SHORT = 0.1
+# In a log a line is a line, however long.
+_PLAIN: dict[str, Any] = {"highlight": False, "soft_wrap": True}
 
 
 class _Output(Console):
@@ -61,12 +64,12 @@ def print_summary(summary: Summary) -> None:
     speed = f", {show_bytes(summary.bytes / summary.seconds)}/s" if summary.seconds and summary.bytes else ""
     pairs = ", ".join(f"{count:,} {relation}" for relation, count in summary.relations.items()) or "no pairs"
     console = Console(stderr=True)
-    console.print(f"{summary.documents:,} documents: {pairs}. {summary.seconds:.2f} s{speed}", highlight=False)
+    console.print(f"{summary.documents:,} documents: {pairs}. {summary.seconds:.2f} s{speed}", **_PLAIN)
     if summary.stages and summary.seconds >= SHORT:
         parts = [_stage(name, seconds, summary.bytes) for name, seconds in summary.stages.items()]
-        console.print(f"stages: {', '.join(parts)}", highlight=False)
+        console.print(f"stages: {', '.join(parts)}", **_PLAIN)
     if summary.note:
-        console.print(summary.note, highlight=False)
+        console.print(summary.note, **_PLAIN)
 
 
 def _stage(name: str, seconds: float, size: int) -> str:

@@ -52,9 +52,15 @@ class Statistics:
         progress: Progress | None = None,
     ) -> Statistics:
         """Counts a collection: anything that `ss.read` takes."""
+        batches = without_metadata(documents_of(source)).batches(progress=progress)
+        return cls.count_texts((batch.column("text") for batch in batches), options, threads)
+
+    @classmethod
+    def count_texts(cls, texts: Iterable[pa.Array], options: WordOptions, threads: int = 0) -> Statistics:
+        """Counts texts as they come."""
         counter = _core.WordCounter(options.key())
-        for batch in without_metadata(documents_of(source)).batches(progress=progress):
-            counter.push(batch.column("text"), threads)
+        for array in texts:
+            counter.push(array, threads)
         documents, words, counts = counter.finish()
         return cls(documents, words, counts, options)
 

@@ -109,7 +109,7 @@ def dedup(
     clock = Clock()
     gathered = Gathered(without_metadata(documents), keep, previous, progress)
     wish = Wish(method=method, parameters=parameters, preset=preset, stats=stats, memory=memory, threads=threads)
-    job = wish.job(documents, clock, (gathered,))
+    job = wish.job(clock, (gathered,))
     gathered.ordered = job.method.stages is not None
     stars = engine_named(engine).stars(job, gathered.prefer)
     clock("report")

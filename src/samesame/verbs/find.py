@@ -14,7 +14,7 @@ from samesame.engines import engine_named
 from samesame.engines.base import Side
 from samesame.errors import ParameterError
 from samesame.match.index import Index
-from samesame.methods import Method
+from samesame.methods import Method, method_named
 from samesame.model import RELATIONS, Relation
 from samesame.read.documents import Progress
 from samesame.read.verb import Source, documents_of, without_metadata
@@ -63,16 +63,15 @@ def find(
     clock = Clock()
     documents = without_metadata(documents_of(source))
     sides: list[Side] = [DocumentSide(documents, progress)]
-    index = Index(str(against)) if Index.is_one(against) else None
-    if index is not None:
+    if Index.is_one(against):
+        index = Index(str(against))
+        index.check(method, method_named(method).settings(parameters, preset))
         sides.append(index)
         stats = stats_of(index, stats)
     elif against is not None:
         sides.append(DocumentSide(without_metadata(documents_of(against))))
     wish = Wish(method=method, parameters=parameters, preset=preset, stats=stats, memory=memory, threads=threads)
-    job = wish.job(documents, clock, tuple(sides))
-    if index is not None:
-        index.check(job)
+    job = wish.job(clock, tuple(sides))
     wanted = wanted_relations(relations, job.method)
     found = engine_named(engine).find(job)
     clock("report")
@@ -82,8 +81,8 @@ def find(
 
 def stats_of(index: Index, given: Stats) -> Stats:
     """The statistics of an index; others are refused, as its signatures would not compare."""
-    if given is None:
-        return index.statistics()
+    if given is None or index.header.statistics is None:
+        return given or index.statistics()
     statistics = given if isinstance(given, Statistics) else Statistics.load(Path(given))
     require_same(index.header.statistics, statistics.fingerprint)
     return statistics

@@ -40,19 +40,33 @@ def build_index(
     """
     wish = Wish(method=method, parameters=parameters, preset=preset, stats=stats, threads=threads)
     documents = without_metadata(documents_of(source))
-    job, statistics = wish.job_and_statistics(documents, Clock(), (DocumentSide(documents, progress),))
+    job, statistics = wish.job_and_statistics(Clock(), (DocumentSide(documents, progress),))
     return Index.create(path, job, statistics)
 
 
 def add_to_index(path: str | Path, source: Source, *, threads: int = 0, progress: Progress | None = None) -> int:
-    """Adds documents to an index; gives how many."""
+    """Adds documents to an index; gives how many.
+
+    >>> import samesame as ss, tempfile
+    >>> folder = tempfile.mkdtemp()
+    >>> _ = ss.build_index(folder, {"a": "Keep the ferry."})
+    >>> ss.add_to_index(folder, {"b": "Close the port.", "c": "Mend the pier."})
+    2
+    """
     index = Index(path)
     header = index.header
     wish = Wish(method=header.method, parameters=header.settings, stats=index.statistics(), threads=threads)
     documents = without_metadata(documents_of(source))
-    return index.add(wish.job(documents, Clock(), (DocumentSide(documents, progress),)))
+    return index.add(wish.job(Clock(), (DocumentSide(documents, progress),)))
 
 
 def remove_from_index(path: str | Path, ids: Iterable[str]) -> list[str]:
-    """Removes documents from an index; gives the ids that it does not hold."""
+    """Removes documents from an index; gives the ids that it does not hold.
+
+    >>> import samesame as ss, tempfile
+    >>> folder = tempfile.mkdtemp()
+    >>> _ = ss.build_index(folder, {"a": "Keep the ferry.", "b": "Close the port."})
+    >>> ss.remove_from_index(folder, ["a", "z"])
+    ['z']
+    """
     return Index(path).remove(list(ids))

@@ -2,30 +2,33 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from samesame.assess.truth import first_fields, read_columns
-from samesame.errors import InputError
+from samesame.assess.truth import TABLES, first_fields, read_columns
+from samesame.match.groups import owned
+from samesame.read.documents import Documents, ReadOptions
 from samesame.read.inputs import resolve
 from samesame.read.problems import Problems
-from samesame.read.verb import documents_of, without_metadata
+
+NONE = pa.array([], pa.large_string())
 
 
-def stayed_before(previous: str | Path) -> pa.Array:
+def stayed_before(previous: str | Path, options: ReadOptions) -> pa.Array:
     """The ids of the documents that an earlier run kept.
 
     `previous` is what it wrote: the documents that stayed (`out`), or the list of those that went (`removed`), which
-    names whom they went for.
+    names whom they went for. A decision that cannot be read is an error: it would be lost.
     """
     problems = Problems(strict=True)
     inputs = resolve([previous], None, problems)
-    if len(inputs) == 1 and {"id", "kept"} <= set(first_fields(inputs[0])):
+    fields = set(first_fields(inputs[0])) if len(inputs) == 1 and inputs[0].format in TABLES else set()
+    if {"id", "kept"} <= fields:
         table = read_columns(inputs[0], ["id", "kept"], problems)
         return pc.unique(table["kept"].combine_chunks())
-    ids = [batch.column("id") for batch in without_metadata(documents_of(Path(previous))).batches()]
-    if not ids:
-        raise InputError(f"previous: '{previous}' holds no documents; expected what an earlier dedup wrote")
-    return pa.concat_arrays(ids)
+    # An empty file may be the list of a run that removed nothing: then nobody stayed for another.
+    documents = Documents(inputs, replace(options, metadata=False), problems)
+    return pa.concat_arrays([NONE, *(owned(batch.column("id")) for batch in documents.batches())])

@@ -46,7 +46,7 @@ class Gathered:
         self, documents: Documents, keep: Keep, previous: str | Path | None, progress: Progress | None
     ) -> None:
         self._documents, self.keep, self._progress = documents, keep, progress
-        self._stayed = None if previous is None else stayed_before(previous)
+        self._stayed = None if previous is None else stayed_before(previous, documents.options)
         self._notes: list[pa.RecordBatch] = []
         self.ordered = True
         # Who stands for each group of identical documents; who goes for another of the group, and for whom.
@@ -114,17 +114,22 @@ def removal_table(stars: Stars, gathered: Gathered, job: Job) -> tuple[Removals,
     copies, _ = gathered.copies
     leaving = np.flatnonzero((groups.labels >= 0) & (row[groups.labels] >= 0))
     rows = row[groups.labels[leaving]]
-    stays = ~np.isin(copies, leaving)
+    stays = ~np.isin(copies, leaving) & stars.signed[copies]
     gone = np.r_[leaving, copies[stays]]
     kept = np.r_[standing[groups.labels[stars.kept[rows]]], gathered.copies[1][stays]]
     exact = np.ones(int(stays.sum()))
     left, right = measured.left_share[rows], measured.right_share[rows]
     relation = np.where(stars.mutual[rows], RELATIONS.index("near"), RELATIONS.index("contained"))
-    rule = np.where(relation == RELATIONS.index("near"), gathered.keep, "contained")
+    # Who goes for one that the rule would not prefer goes because a larger text holds it, or holds whom it went for.
+    rank = np.zeros(len(groups.labels), np.int64)
+    rank[groups.labels[gathered.standing]] = np.arange(len(gathered.standing))
+    by_rule = rank[groups.labels[kept[: len(rows)]]] < rank[groups.labels[leaving]]
+    rule = np.where((relation == RELATIONS.index("near")) & by_rule, gathered.keep, "contained")
+    same = RELATIONS.index("exact" if "exact" in job.method.relations else "near")
     columns = [
         groups.ids.take(pa.array(gone)).combine_chunks(),
         groups.ids.take(pa.array(kept)).combine_chunks(),
-        pa.array(RELATIONS, pa.large_string()).take(pa.array(np.r_[relation, 0 * exact.astype(np.int64)])),
+        pa.array(RELATIONS, pa.large_string()).take(pa.array(np.r_[relation, same * exact.astype(np.int64)])),
         pa.repeat(pa.scalar(job.method.name, pa.large_string()), len(gone)),
         pa.array(np.r_[left, exact], pa.float64()),
         pa.array(np.r_[right, exact], pa.float64()),

@@ -18,7 +18,6 @@ from samesame.errors import ParameterError, StatisticsMismatch
 from samesame.limits import parse_size
 from samesame.methods import Method, method_named
 from samesame.read.documents import Documents, Progress
-from samesame.read.verb import quiet
 from samesame.report.matches import Summary, count_relations
 from samesame.sign.statistics import Statistics
 
@@ -74,19 +73,17 @@ class Wish:
     memory: str | int = "2GiB"
     threads: int = 0
 
-    def job(self, documents: Documents, clock: Clock, sides: tuple[Side, ...]) -> Job:
-        """The job. A method that needs idf and has none gets it from the documents, in a first pass."""
-        return self.job_and_statistics(documents, clock, sides)[0]
+    def job(self, clock: Clock, sides: tuple[Side, ...]) -> Job:
+        """The job. A method that needs idf and has none gets it from the documents of all sides, in a first pass."""
+        return self.job_and_statistics(clock, sides)[0]
 
-    def job_and_statistics(
-        self, documents: Documents, clock: Clock, sides: tuple[Side, ...]
-    ) -> tuple[Job, Statistics | None]:
+    def job_and_statistics(self, clock: Clock, sides: tuple[Side, ...]) -> tuple[Job, Statistics | None]:
         """The job, and the statistics it runs under."""
         method = method_named(self.method)
         settings = method.settings(self.parameters, self.preset)
         limits = Limits(memory=parse_size(self.memory), threads=self.threads)
         method.note(settings)  # refuses settings that do not go together
-        statistics = self._statistics(method, settings, documents, clock)
+        statistics = self._statistics(method, settings, sides, clock)
         weights = None
         if statistics is not None:
             words, counts = (statistics.table[name].combine_chunks() for name in ("word", "documents"))
@@ -95,7 +92,7 @@ class Wish:
         return job, statistics
 
     def _statistics(
-        self, method: Method, settings: dict[str, Any], documents: Documents, clock: Clock
+        self, method: Method, settings: dict[str, Any], sides: tuple[Side, ...], clock: Clock
     ) -> Statistics | None:
         if method.stages is None or not method.stages.statistics:
             if self.stats is not None:
@@ -105,7 +102,8 @@ class Wish:
         statistics = self.stats
         if statistics is None:
             clock("count words")
-            statistics = Statistics.count(quiet(documents), options=options, threads=self.threads)
+            texts = (batch.column("text") for side in sides for batch in side.batches(again=True))
+            statistics = Statistics.count_texts(texts, options, self.threads)
         elif not isinstance(statistics, Statistics):
             statistics = Statistics.load(Path(statistics))
         if statistics.options != options:

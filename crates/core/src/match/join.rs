@@ -12,6 +12,9 @@ use crate::r#match::index::Index;
 use crate::r#match::measure::Measure;
 use crate::r#match::shuffle::Shuffle;
 
+/// So many pairs are no matter, however little memory there is.
+const FEW: usize = 1 << 24;
+
 /// Joins sets of features.
 pub struct SetJoin {
     shuffle: Shuffle,
@@ -50,7 +53,7 @@ impl SetJoin {
     ) -> Result<(Pairs, UInt32Array)> {
         let memory = self.memory;
         let index = self.index(measure, split, cancel)?;
-        let (total, most) = (AtomicUsize::new(0), memory / size_of::<[u32; 3]>());
+        let (total, most) = (AtomicUsize::new(0), (memory / size_of::<[u32; 3]>()).max(FEW));
         let documents = 0..index.sizes.len() as u32;
         let found: Vec<Vec<[u32; 3]>> = documents
             .into_par_iter()

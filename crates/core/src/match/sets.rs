@@ -118,12 +118,16 @@ impl Bitmaps {
             bitmap.clear();
             bitmap.resize(bits / 64, 0);
         }
-        for feature in lists.clone().flatten() {
-            let (word, bit) = ((feature & self.mask) as usize / 64, 1 << (feature % 64));
-            self.again[word] |= self.met[word] & bit;
-            self.met[word] |= bit;
+        let mut later = 0;
+        for feature in lists.flatten() {
+            let (word, bit) = ((feature & self.mask) as usize / 64, feature % 64);
+            let met = self.met[word] >> bit & 1;
+            later += met as usize;
+            self.again[word] |= met << bit;
+            self.met[word] |= 1 << bit;
         }
-        lists.flatten().filter(|&&feature| self.is_repeated(feature)).count()
+        // Each bit that was met again was also met a first time.
+        later + self.again.iter().map(|word| word.count_ones() as usize).sum::<usize>()
     }
 
     #[inline]

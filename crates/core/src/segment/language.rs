@@ -6,6 +6,7 @@ use snowball_stemmers_rs::Algorithm;
 use whatlang::Lang;
 
 use crate::error::{Error, Result};
+use crate::segment::spelled::spell_text;
 
 /// A language by its ISO 639-1 code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -62,10 +63,13 @@ impl Language {
         })
     }
 
-    /// The language of `text`, or `None` where it has none to tell.
+    /// The language of `text`, or `None` where it has none to tell. Its words decide, not how they are set: texts with
+    /// the same words are of the same language.
     pub fn detect(text: &str) -> Option<Self> {
-        let end = (0..=SAMPLE_BYTES.min(text.len())).rev().find(|&at| text.is_char_boundary(at))?;
-        let found = whatlang::detect_lang(&text[..end])?;
+        let mut words = Vec::new();
+        spell_text(text, &mut String::new(), &mut words);
+        words.truncate(SAMPLE_BYTES);
+        let found = whatlang::detect_lang(&String::from_utf8_lossy(&words))?;
         LANGUAGES.iter().find(|row| row.1 == Some(found)).map(|row| Language(row.0))
     }
 
