@@ -24,8 +24,7 @@ def find(arguments: argparse.Namespace, clock: harness.Clock) -> tuple[list[str]
     pairs: list[tuple[int, int]] = []
     for names, tokens in harness.token_batches(arguments.inputs, arguments.size, clock):
         with clock.stage("sign"):
-            # xxhash takes strings as they are; the documentation advises a faster hash than the default SHA-1.
-            new = MinHash.bulk(tokens, num_perm=PERMUTATIONS, hashfunc=xxh32_intdigest)
+            new = sign(tokens, arguments.hash)
         with clock.stage("query"):
             for name, signature in zip(names, new, strict=True):
                 pairs += similar(index.query(signature), signature, signatures, arguments.threshold)
@@ -35,6 +34,13 @@ def find(arguments: argparse.Namespace, clock: harness.Clock) -> tuple[list[str]
     return ids, pairs
 
 
+def sign(tokens: Any, hash: str) -> list[Any]:
+    """Signatures in bulk. xxhash takes strings as they are; the default SHA-1 wants bytes."""
+    options = {"hashfunc": xxh32_intdigest} if hash == "xxhash" else {}
+    values = tokens if hash == "xxhash" else [[token.encode() for token in one] for one in tokens]
+    return list(MinHash.bulk(values, num_perm=PERMUTATIONS, **options))
+
+
 def similar(found: list[int], signature: Any, signatures: list[Any], threshold: float) -> list[tuple[int, int]]:
     """The candidates whose estimated similarity reaches the threshold."""
     right = len(signatures)
@@ -42,4 +48,6 @@ def similar(found: list[int], signature: Any, signatures: list[Any], threshold: 
 
 
 if __name__ == "__main__":
-    harness.say(harness.run("datasketch", harness.parser(__doc__).parse_args(), find))
+    parser = harness.parser(__doc__)
+    parser.add_argument("--hash", choices=["xxhash", "default"], default="xxhash")
+    harness.say(harness.run("datasketch", parser.parse_args(), find))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import permutations
 from typing import Any
 
 import pytest
@@ -181,3 +182,38 @@ def test_a_wrong_parameter_is_named_with_what_was_expected(options: dict[str, An
         with pytest.raises(ss.ParameterError) as raised:
             verb(["some text"], **options)
         assert words in str(raised.value)
+
+
+@pytest.mark.parametrize("method", ["ffp", "dsc", "imatch", "simhash"])
+@pytest.mark.parametrize("texts", [["les il", "les, il", "les man"], ["bir les", "bir, les", "bir the"]])
+def test_the_detected_language_does_not_depend_on_who_is_read_first(method: str, texts: list[str]) -> None:
+    documents = [ss.Document(id_, text) for id_, text in zip("abc", texts, strict=True)]
+    outcomes = [
+        [(match.left, match.relation, match.right) for match in ss.find(list(order), method=method)]
+        for order in permutations(documents)
+    ]
+    assert outcomes == [outcomes[0]] * 6
+
+
+def test_who_moves_along_with_its_centre_is_not_said_to_go_by_the_rule() -> None:
+    words = [f"w{i}" for i in range(14)]
+    texts = {"a": " ".join(words[:11]), "b": " ".join(words[:12]), "c": " ".join(words)}
+    assert [(gone.id, gone.kept, gone.rule) for gone in ss.dedup(texts).removed] == [
+        ("a", "c", "contained"),
+        ("b", "c", "contained"),
+    ]
+
+
+@pytest.mark.parametrize("method", ["spotsigs", "imatch"])
+def test_what_a_method_cannot_sign_is_neither_found_nor_removed(method: str) -> None:
+    texts = {"a": "one two", "b": "One two"}
+    assert len(ss.find(texts, method=method)) == len(ss.dedup(texts, method=method).removed) == 0
+
+
+@every_engine
+def test_a_text_of_fifty_megabytes_is_a_text(engine: str) -> None:
+    words = " ".join(f"word{i}" for i in range(4_200_000))
+    assert len(words) > 50_000_000
+    texts = {"all": words, "most": words[: len(words) * 9 // 10], "other": "word1 word2 and nothing else of it"}
+    found = [(match.left, match.relation, match.right) for match in ss.find(texts, engine=engine)]
+    assert found == [("all", "near", "most")]

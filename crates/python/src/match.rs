@@ -6,7 +6,7 @@ use samesame_core::r#match::{exact, join, keys, overlaps, stars};
 
 use crate::arrays::{binaries, flags, lists, numbers32, texts, to_pyarrow};
 use crate::error::finished;
-use crate::options;
+use crate::options::{self, Words};
 use crate::run::run;
 
 /// Groups documents with the same words as they come.
@@ -61,6 +61,20 @@ impl SetJoin {
     fn push(&mut self, py: Python<'_>, array: PyArray, threads: usize) -> PyResult<()> {
         let (lists, join) = (lists(array)?, self.0.as_mut().ok_or_else(finished)?);
         run(py, threads, |cancel| join.push(&lists, cancel))
+    }
+
+    /// Takes in the word shingles of texts; tells which of them have any.
+    fn push_shingles<'py>(
+        &mut self,
+        py: Python<'py>,
+        array: PyArray,
+        words: Words,
+        size: usize,
+        threads: usize,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let (texts, words) = (texts(array)?, words.try_into()?);
+        let join = self.0.as_mut().ok_or_else(finished)?;
+        to_pyarrow(py, run(py, threads, |cancel| join.push_shingles(&texts, words, size, cancel))?)
     }
 
     /// The pairs that pass (left, right, shared) and the number of features of each document.

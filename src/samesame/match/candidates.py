@@ -12,6 +12,7 @@ import pyarrow as pa
 from samesame import _core
 from samesame.match.groups import Numbers
 from samesame.match.pairs import Measured, Pairs, no_pairs, numbers
+from samesame.segment.words import WordOptions
 
 BYTES_A_FEATURE = 6  # of text, roughly: a word and its space
 
@@ -50,6 +51,10 @@ class SetCandidates:
     def push(self, signatures: pa.Array) -> None:
         """Takes in lists of features."""
         self.join.push(signatures, self._threads)
+
+    def push_shingles(self, texts: pa.Array, words: WordOptions, size: int) -> pa.BooleanArray:
+        """Takes in the word shingles of texts, without making lists of them; tells which texts have any."""
+        return self.join.push_shingles(texts, words.key(), size, self._threads)
 
     def pairs(self, split: int | None) -> Pairs:
         """All pairs that pass."""

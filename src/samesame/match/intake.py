@@ -10,6 +10,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from samesame import _core
+from samesame.match.candidates import SetCandidates
 from samesame.match.exact import label_numbers
 from samesame.match.groups import Groups, Numbers, owned
 from samesame.match.index import Index
@@ -85,6 +86,13 @@ class Intake:
     def _sign(self, batch: pa.RecordBatch) -> None:
         job = self._job
         assert job.method.stages is not None
+        if "text" in batch.schema.names and isinstance(self._candidates, SetCandidates) and job.method.stages.shingles:
+            size = job.method.stages.shingles(job.settings)
+            if size is not None:
+                words = job.method.stages.words(job.settings)
+                signed = self._candidates.push_shingles(batch.column("text"), words, size)
+                self._signed.append(signed.to_numpy(zero_copy_only=False))
+                return
         if "features" in batch.schema.names:
             signatures = batch.column("features")
         else:

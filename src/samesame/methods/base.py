@@ -87,6 +87,8 @@ class Stages:
     words: Callable[[Settings], WordOptions]
     verify: Sign | None = None
     plain: Callable[[Settings], bool] = field(default=lambda settings: False)
+    # Where the signatures are all word shingles of a size, that size: they can be matched without being listed.
+    shingles: Callable[[Settings], int | None] | None = None
     statistics: bool = False
 
 

@@ -92,6 +92,12 @@ def match_sets(settings: Settings, limits: Limits, size: int) -> Candidates:
     )
 
 
+def shingle_size(settings: Settings) -> int | None:
+    """The size of the shingles, where all word shingles are taken and hashed in the usual way."""
+    usual = settings.get("unit", "word") == "word" and "select" not in settings and settings["hash"] == "xxh3"
+    return int(settings["size"]) if usual else None
+
+
 def is_plain(settings: Settings) -> bool:
     """Whether the features are the 4-word shingles that coverages are always told in."""
     plain = {"size": PLAIN_SIZE, "unit": "word", "hash": "xxh3"}

@@ -1,7 +1,15 @@
 """ffp: full fingerprinting, a comparator of CoDet and DURIAN."""
 
 from samesame.methods.base import Method, Parameter, Stages
-from samesame.methods.common import HASH, PREPARATION, match_sets, prepared_words, sign_shingles, threshold
+from samesame.methods.common import (
+    HASH,
+    PREPARATION,
+    match_sets,
+    prepared_words,
+    shingle_size,
+    sign_shingles,
+    threshold,
+)
 
 FFP = Method(
     name="ffp",
@@ -17,5 +25,5 @@ FFP = Method(
         *PREPARATION,
     ),
     presets={"codet": {"size": 4, "threshold": 0.6}, "durian": {"size": 3, "threshold": 0.8}},
-    stages=Stages(sign=sign_shingles, match=match_sets, words=prepared_words),
+    stages=Stages(sign=sign_shingles, match=match_sets, words=prepared_words, shingles=shingle_size),
 )

@@ -8,6 +8,7 @@ from samesame.methods.common import (
     is_plain,
     match_sets,
     plain_words,
+    shingle_size,
     sign_shingles,
     threshold,
 )
@@ -31,5 +32,5 @@ OVERLAP = Method(
         LANGUAGE,
         UNSPACED,
     ),
-    stages=Stages(sign=sign_shingles, match=match_sets, words=plain_words, plain=is_plain),
+    stages=Stages(sign=sign_shingles, match=match_sets, words=plain_words, plain=is_plain, shingles=shingle_size),
 )

@@ -101,28 +101,25 @@ fn possible(pile: &Pile, sizes: &[u32], measure: Measure, cancel: &Cancel) -> Re
     Ok(shared.iter().zip(sizes).map(enough).collect())
 }
 
-/// The sets of all buckets that can matter, equal ones as one.
+/// The sets of all buckets that can matter, equal ones as one. Each thread takes those whose keys are its own.
 fn merge(pile: &Pile, possible: &[bool], measure: Measure, cancel: &Cancel) -> Result<(Vec<u32>, Lists)> {
-    let mut merged = Merged::default();
-    let mut kept = Vec::new();
-    pile.each(|sets| {
-        cancel.check()?;
-        for (key, weight, documents) in sets.iter() {
-            if !documents.iter().any(|&document| possible[document as usize]) {
-                continue;
-            }
-            if measure.is_mutual() {
-                // Both sides must pass, so the others need not be looked at.
-                kept.clear();
-                kept.extend(documents.iter().filter(|&&document| possible[document as usize]));
-                merged.add(key, weight, &kept);
-            } else {
-                merged.add(key, weight, documents);
-            }
-        }
-        Ok(())
-    })?;
-    Ok(merged.by_rarity())
+    let shares = rayon::current_num_threads().max(1) as u64;
+    let merged: Vec<Merged> = (0..shares)
+        .into_par_iter()
+        .map(|share| {
+            let mut merged = Merged::default();
+            pile.each(|sets| {
+                cancel.check()?;
+                let own = sets.iter().filter(|(key, ..)| key[1] % shares == share);
+                own.for_each(|(key, weight, documents)| {
+                    merged.take(key, weight, documents, possible, measure)
+                });
+                Ok(())
+            })?;
+            Ok(merged)
+        })
+        .collect::<Result<_>>()?;
+    Ok(by_rarity(&merged))
 }
 
 #[derive(Default)]
@@ -130,36 +127,48 @@ struct Merged {
     known: HashTable<u32>,
     keys: Vec<Key>,
     weights: Vec<u32>,
-    starts: Vec<usize>,
+    ends: Vec<usize>,
     documents: Vec<u32>,
 }
 
 impl Merged {
-    fn add(&mut self, key: Key, weight: u32, documents: &[u32]) {
+    /// Takes in a set if anybody in it can pass. Where both sides must, the others need not be looked at.
+    fn take(&mut self, key: Key, weight: u32, documents: &[u32], possible: &[bool], measure: Measure) {
+        let can_pass = |&&document: &&u32| possible[document as usize];
         let Self { known, keys, weights, .. } = self;
         if let Some(&set) = known.find(key[0], |&set| keys[set as usize] == key) {
             weights[set as usize] += weight;
             return;
         }
+        if !documents.iter().any(|document| can_pass(&document)) {
+            return;
+        }
         known.insert_unique(key[0], keys.len() as u32, |&set| keys[set as usize][0]);
         keys.push(key);
         weights.push(weight);
-        self.starts.push(self.documents.len());
-        self.documents.extend_from_slice(documents);
+        match measure.is_mutual() {
+            true => self.documents.extend(documents.iter().filter(can_pass)),
+            false => self.documents.extend_from_slice(documents),
+        }
+        self.ends.push(self.documents.len());
     }
 
-    /// The weights and documents of the sets, those with fewest documents first.
-    fn by_rarity(mut self) -> (Vec<u32>, Lists) {
-        self.starts.push(self.documents.len());
-        let length = |set: u32| self.starts[set as usize + 1] - self.starts[set as usize];
-        let mut order: Vec<u32> = (0..self.keys.len() as u32).collect();
-        order.par_sort_unstable_by_key(|&set| (length(set), self.keys[set as usize]));
-        let mut lists = Lists { starts: vec![0], values: Vec::with_capacity(self.documents.len()) };
-        for &set in &order {
-            let start = self.starts[set as usize];
-            lists.values.extend_from_slice(&self.documents[start..start + length(set)]);
-            lists.starts.push(lists.values.len());
-        }
-        (order.iter().map(|&set| self.weights[set as usize]).collect(), lists)
+    fn members(&self, set: usize) -> &[u32] {
+        let start = if set == 0 { 0 } else { self.ends[set - 1] };
+        &self.documents[start..self.ends[set]]
     }
+}
+
+/// The weights and documents of the sets, those with fewest documents first.
+fn by_rarity(merged: &[Merged]) -> (Vec<u32>, Lists) {
+    let numbered = merged.iter().flat_map(|part| (0..part.keys.len()).map(move |set| (part, set)));
+    let mut order: Vec<(&Merged, usize)> = numbered.collect();
+    order.par_sort_unstable_by_key(|(part, set)| (part.members(*set).len(), part.keys[*set]));
+    let total = merged.iter().map(|part| part.documents.len()).sum();
+    let mut lists = Lists { starts: vec![0], values: Vec::with_capacity(total) };
+    for (part, set) in &order {
+        lists.values.extend_from_slice(part.members(*set));
+        lists.starts.push(lists.values.len());
+    }
+    (order.iter().map(|(part, set)| part.weights[*set]).collect(), lists)
 }

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use arrow_array::{LargeListArray, UInt32Array};
+use arrow_array::{BooleanArray, LargeListArray, LargeStringArray, UInt32Array};
 use rayon::prelude::*;
 
 use crate::cancel::Cancel;
@@ -11,6 +11,7 @@ use crate::r#match::counter::Counter;
 use crate::r#match::index::Index;
 use crate::r#match::measure::Measure;
 use crate::r#match::shuffle::Shuffle;
+use crate::segment::tokens::WordOptions;
 
 /// So many pairs are no matter, however little memory there is.
 const FEW: usize = 1 << 24;
@@ -37,6 +38,17 @@ impl SetJoin {
     /// Takes in the features of the next documents; repeats do not count.
     pub fn push(&mut self, lists: &LargeListArray, cancel: &Cancel) -> Result<()> {
         self.shuffle.push(lists, cancel)
+    }
+
+    /// Takes in the word shingles of the next texts; tells which of them have any.
+    pub fn push_shingles(
+        &mut self,
+        texts: &LargeStringArray,
+        words: WordOptions,
+        size: usize,
+        cancel: &Cancel,
+    ) -> Result<BooleanArray> {
+        self.shuffle.push_shingles(texts, words, size, cancel)
     }
 
     pub fn documents(&self) -> usize {

@@ -9,15 +9,19 @@ use std::sync::{Mutex, PoisonError};
 
 use arrow_array::cast::AsArray;
 use arrow_array::types::UInt64Type;
-use arrow_array::{Array, LargeListArray};
+use arrow_array::{Array, BooleanArray, LargeListArray, LargeStringArray};
 use rayon::prelude::*;
 
 use crate::cancel::Cancel;
 use crate::error::{Error, Result};
+use crate::segment::tokens::WordOptions;
+use crate::sign::shingles::Shingler;
 use crate::tasks::even_tasks;
 
 /// Features that make a task, unless a document has more.
 const FEATURES_A_TASK: usize = 32 << 10;
+/// The same in text.
+const BYTES_A_TASK: usize = 128 << 10;
 
 pub(crate) struct Shuffle {
     bits: u32,
@@ -68,9 +72,7 @@ impl Shuffle {
         let values = lists.values().as_primitive::<UInt64Type>().values();
         let features =
             |i: usize| &values[lists.value_offsets()[i] as usize..lists.value_offsets()[i + 1] as usize];
-        let (first, bits) = (self.documents, self.bits);
-        let count = u32::try_from(lists.len()).ok().and_then(|count| first.checked_add(count));
-        self.documents = count.ok_or_else(Error::too_many_documents)?;
+        let (first, bits) = (self.number(lists.len())?, self.bits);
         let part = |task: Range<usize>| {
             cancel.check()?;
             Ok(Part::new(task.map(|i| (first + i as u32, features(i))), bits))
@@ -78,6 +80,49 @@ impl Shuffle {
         let lengths = (0..lists.len()).map(|i| lists.value_length(i) as usize);
         let parts: Vec<Part> =
             even_tasks(lengths, FEATURES_A_TASK).into_par_iter().map(part).collect::<Result<_>>()?;
+        self.keep(parts, cancel)
+    }
+
+    /// Takes in the word shingles of the next texts, as `push` does with the lists of them, but without making these.
+    /// Tells which texts have any.
+    pub(crate) fn push_shingles(
+        &mut self,
+        texts: &LargeStringArray,
+        words: WordOptions,
+        size: usize,
+        cancel: &Cancel,
+    ) -> Result<BooleanArray> {
+        let (first, bits) = (self.number(texts.len())?, self.bits);
+        let work = |(shingler, features): &mut (Shingler, Vec<u64>), task: Range<usize>| {
+            features.clear();
+            let mut owners = Vec::with_capacity(task.len());
+            for i in task {
+                cancel.check()?;
+                let before = features.len();
+                shingler.shingles(texts.value(i), features);
+                owners.push([first + i as u32, (features.len() - before) as u32]);
+            }
+            Ok((Part::new(slices(&owners, features), bits), owners))
+        };
+        let lengths = (0..texts.len()).map(|i| texts.value_length(i) as usize);
+        let made: Vec<(Part, Vec<Owner>)> = even_tasks(lengths, BYTES_A_TASK)
+            .into_par_iter()
+            .map_init(|| (Shingler::new(words, size), Vec::new()), work)
+            .collect::<Result<_>>()?;
+        let (parts, owners): (Vec<Part>, Vec<Vec<Owner>>) = made.into_iter().unzip();
+        self.keep(parts, cancel)?;
+        Ok(owners.iter().flatten().map(|owner| Some(owner[1] > 0)).collect())
+    }
+
+    /// Numbers the next documents; gives the number of the first.
+    fn number(&mut self, count: usize) -> Result<u32> {
+        let first = self.documents;
+        let count = u32::try_from(count).ok().and_then(|count| first.checked_add(count));
+        self.documents = count.ok_or_else(Error::too_many_documents)?;
+        Ok(first)
+    }
+
+    fn keep(&mut self, parts: Vec<Part>, cancel: &Cancel) -> Result<()> {
         self.held += parts.iter().map(Part::bytes).sum::<usize>();
         self.parts.extend(parts);
         if self.held > self.limit { self.spill(cancel) } else { Ok(()) }
