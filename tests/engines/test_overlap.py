@@ -212,7 +212,7 @@ def test_what_a_method_cannot_sign_is_neither_found_nor_removed(method: str) -> 
 
 @every_engine
 def test_a_text_of_fifty_megabytes_is_a_text(engine: str) -> None:
-    words = " ".join(f"word{i}" for i in range(4_200_000))
+    words = " ".join(f"word{i}" for i in range(4_300_000))
     assert len(words) > 50_000_000
     texts = {"all": words, "most": words[: len(words) * 9 // 10], "other": "word1 word2 and nothing else of it"}
     found = [(match.left, match.relation, match.right) for match in ss.find(texts, engine=engine)]
