@@ -11,20 +11,31 @@ use crate::run::run;
 
 /// Groups documents with the same words as they come.
 #[pyclass]
-struct ExactGroups(exact::ExactGroups);
+struct ExactGroups(Option<exact::ExactGroups>);
 
 #[pymethods]
 impl ExactGroups {
     #[new]
     fn new(same: &str, language: Option<&str>, memory: usize) -> PyResult<Self> {
         let (same, language) = (options::same_by(same)?, options::language(language)?);
-        Ok(Self(exact::ExactGroups::new(same, language, memory)))
+        Ok(Self(Some(exact::ExactGroups::new(same, language, memory))))
     }
 
     /// For each text the number of the first document with the same words; null for one without words.
     fn push<'py>(&mut self, py: Python<'py>, array: PyArray, threads: usize) -> PyResult<Bound<'py, PyAny>> {
-        let texts = texts(array)?;
-        to_pyarrow(py, run(py, threads, |cancel| self.0.push(&texts, cancel))?)
+        let (texts, groups) = (texts(array)?, self.0.as_mut().ok_or_else(finished)?);
+        to_pyarrow(py, run(py, threads, |cancel| groups.push(&texts, cancel))?)
+    }
+
+    /// Takes in texts whose answer can wait for `finish`.
+    fn defer(&mut self, py: Python<'_>, array: PyArray, threads: usize) -> PyResult<()> {
+        let (texts, groups) = (texts(array)?, self.0.as_mut().ok_or_else(finished)?);
+        run(py, threads, |cancel| groups.defer(&texts, cancel))
+    }
+
+    fn finish<'py>(&mut self, py: Python<'py>, threads: usize) -> PyResult<Bound<'py, PyAny>> {
+        let groups = self.0.take().ok_or_else(finished)?;
+        to_pyarrow(py, run(py, threads, |cancel| groups.finish(cancel))?)
     }
 }
 

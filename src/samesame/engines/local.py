@@ -12,7 +12,7 @@ from samesame.engines.base import Job, Prefer, Stars
 from samesame.match.candidates import Candidates, NoCandidates, SetCandidates
 from samesame.match.groups import Numbers
 from samesame.match.intake import Intake
-from samesame.match.pairs import Found, Measured, Pairs, numbers
+from samesame.match.pairs import Found, Measured, Pairs, no_pairs, numbers
 from samesame.match.stars import star_pairs
 from samesame.methods.base import Sign
 from samesame.methods.common import sign_plain
@@ -32,6 +32,9 @@ class LocalEngine:
         intake, candidates = self._read(job)
         groups, firsts = intake.groups, intake.firsts
         representatives, must_stay = prefer(groups)
+        if job.method.stages is None:
+            none = no_pairs()
+            return Stars(groups, none.left, none.right, none.mutual, intake.signed(groups), Measured(*[none.left] * 3))
         # Each group is known to the candidates by the document that was signed.
         place = np.zeros(len(groups.labels), np.int64)
         place[groups.labels[firsts]] = np.arange(len(firsts))

@@ -1,34 +1,10 @@
-"""Documents with the same words, grouped as they stream by."""
+"""The labels of documents: those with the same words have the same."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 import pyarrow as pa
 
-from samesame import _core
-from samesame.match.groups import Groups, Numbers, owned
-
-
-def exact_groups(
-    batches: Iterable[pa.RecordBatch],
-    *,
-    same: str = "words",
-    language: str | None = None,
-    memory: int = 2 << 30,
-    threads: int = 0,
-) -> Groups:
-    """Groups of documents with the same words, or with the same letters.
-
-    Beyond `memory` bytes the texts that copies are confirmed on are kept on disk.
-    """
-    core = _core.ExactGroups(same, language, memory)
-    ids: list[pa.Array] = []
-    labels: list[pa.Array] = []
-    for batch in batches:
-        ids.append(owned(batch.column("id")))
-        labels.append(core.push(batch.column("text"), threads))
-    return Groups(pa.chunked_array(ids, pa.large_string()), label_numbers(labels))
+from samesame.match.groups import Numbers
 
 
 def label_numbers(labels: list[pa.Array]) -> Numbers:

@@ -40,6 +40,7 @@ class Intake:
         self._signed: list[npt.NDArray[np.bool_]] = []
         self._met = np.zeros(0, np.bool_)
         self._count = 0
+        self._deferred = False
         self.starts: list[int] = []
         self._first_starts: list[int] = []
 
@@ -51,8 +52,13 @@ class Intake:
 
     def push(self, batch: pa.RecordBatch) -> None:
         """Takes in a batch with id and text, or with what an index keeps."""
-        labels = self._label(batch)
         self._ids.append(owned(batch.column("id")))
+        if self._job.method.stages is None and len(self._job.sides) == 1:
+            # Nothing behind this stage waits for the labels.
+            self._deferred = True
+            self._exact.defer(batch.column("text"), self._job.limits.threads)
+            return
+        labels = self._label(batch)
         self._labels.append(labels)
         new = self._new(label_numbers([labels]))
         self._firsts.append(self._count + np.flatnonzero(new))
@@ -108,6 +114,9 @@ class Intake:
     def groups(self) -> Groups:
         """The identical documents."""
         ids = pa.chunked_array(self._ids, pa.large_string())
+        if self._deferred:
+            self._deferred = False
+            self._labels = [self._exact.finish(self._job.limits.threads)]
         return Groups(ids, label_numbers(self._labels), self.starts[1] if len(self.starts) > 1 else None)
 
     @property

@@ -19,6 +19,9 @@ use crate::tasks::even_tasks;
 pub struct ExactGroups {
     tally: Tally,
     groups: Groups,
+    /// A batch that waits with its tallies, and the groups of those that waited before.
+    waiting: Option<(LargeStringArray, Vec<u64>)>,
+    grouped: Vec<Option<u32>>,
 }
 
 /// Enough text to be worth a task, little enough to share out evenly.
@@ -26,22 +29,47 @@ const BYTES_A_TASK: usize = 128 << 10;
 
 impl ExactGroups {
     pub fn new(by: SameBy, language: LanguageChoice, memory: usize) -> Self {
-        Self { tally: Tally::new(), groups: Groups::new(by, language, memory) }
+        let groups = Groups::new(by, language, memory);
+        Self { tally: Tally::new(), groups, waiting: None, grouped: Vec::new() }
     }
 
     /// For each of the next texts the number of the first document with the same words: its own, if it is the first;
     /// null for a text without words. Documents are numbered as they come.
     pub fn push(&mut self, texts: &LargeStringArray, cancel: &Cancel) -> Result<UInt32Array> {
-        let tally = &self.tally;
-        let work = |task: Range<usize>| {
-            cancel.check()?;
-            Ok(task.map(|i| tally.of(texts.value(i))).collect())
-        };
-        let lengths = (0..texts.len()).map(|i| texts.value_length(i) as usize);
-        let tasks = even_tasks(lengths, BYTES_A_TASK);
-        let tallies = tasks.into_par_iter().map(work).collect::<Result<Vec<Vec<u64>>>>()?;
-        Ok(UInt32Array::from(self.groups.add(texts, &tallies.concat(), cancel)?))
+        let tallies = tallies(texts, &self.tally, cancel)?;
+        Ok(UInt32Array::from(self.groups.add(texts, &tallies, cancel)?))
     }
+
+    /// Takes in the next texts for those who can wait for the answer: a batch is grouped while the next is tallied.
+    pub fn defer(&mut self, texts: &LargeStringArray, cancel: &Cancel) -> Result<()> {
+        let Self { tally, groups, waiting, grouped } = self;
+        let (firsts, tallies) = rayon::join(
+            || waiting.take().map_or(Ok(Vec::new()), |(texts, tallies)| groups.add(&texts, &tallies, cancel)),
+            || tallies(texts, tally, cancel),
+        );
+        grouped.extend(firsts?);
+        *waiting = Some((texts.clone(), tallies?));
+        Ok(())
+    }
+
+    /// The answer for all texts that were deferred, as `push` would have given it.
+    pub fn finish(mut self, cancel: &Cancel) -> Result<UInt32Array> {
+        if let Some((texts, tallies)) = self.waiting.take() {
+            let firsts = self.groups.add(&texts, &tallies, cancel)?;
+            self.grouped.extend(firsts);
+        }
+        Ok(UInt32Array::from(self.grouped))
+    }
+}
+
+fn tallies(texts: &LargeStringArray, tally: &Tally, cancel: &Cancel) -> Result<Vec<u64>> {
+    let work = |task: Range<usize>| {
+        cancel.check()?;
+        Ok(task.map(|i| tally.of(texts.value(i))).collect())
+    };
+    let lengths = (0..texts.len()).map(|i| texts.value_length(i) as usize);
+    let tasks = even_tasks(lengths, BYTES_A_TASK);
+    Ok(tasks.into_par_iter().map(work).collect::<Result<Vec<Vec<u64>>>>()?.concat())
 }
 
 /// The first document of each group.
@@ -161,7 +189,17 @@ mod tests {
     fn groups(texts: &[&str], by: SameBy) -> Vec<Option<u32>> {
         let mut groups = ExactGroups::new(by, LanguageChoice::Any, 0);
         let array = LargeStringArray::from(texts.to_vec());
-        groups.push(&array, &Cancel::default()).unwrap().iter().collect()
+        let found: Vec<_> = groups.push(&array, &Cancel::default()).unwrap().iter().collect();
+        assert_eq!(deferred(texts, by), found);
+        found
+    }
+
+    fn deferred(texts: &[&str], by: SameBy) -> Vec<Option<u32>> {
+        let mut groups = ExactGroups::new(by, LanguageChoice::Any, 0);
+        for batch in texts.chunks(2) {
+            groups.defer(&LargeStringArray::from(batch.to_vec()), &Cancel::default()).unwrap();
+        }
+        groups.finish(&Cancel::default()).unwrap().iter().collect()
     }
 
     #[test]
