@@ -48,7 +48,7 @@ def measure(path: Path, folder: Path) -> list[dict[str, Any]]:
     rows = []
     for name in ("read", "dedup"):
         for file in (part, path):
-            limit = ["--memory", f"{CAP >> 20}MiB"] if name == "dedup" else []
+            limit = ["--method", "exact", "--memory", f"{CAP >> 20}MiB"] if name == "dedup" else []
             command = [
                 sys.executable,
                 "-m",

@@ -1,7 +1,8 @@
 """verbs: what users ask for, the same in Python and on the command line.
 
-find     the matches of a collection
-dedup    a collection without its copies
-keep     which document of a group stays
-copies   the kept documents as files
+find      the matches of a collection
+dedup     a collection without its copies; keep, previous, removals and copies are its parts
+evaluate  matches beside the truth
+index     an index on disk, for find's `against`
+run       what the verbs share: a job from what was asked, a clock for its stages
 """
