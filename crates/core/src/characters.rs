@@ -29,10 +29,19 @@ impl<T: Copy> CharacterTable<T> {
     #[inline]
     pub fn get(&self, c: char) -> T {
         let code = c as usize;
-        self.blocks[code / BLOCK].get_or_init(|| self.block(code / BLOCK))[code % BLOCK]
+        match self.blocks[code / BLOCK].get() {
+            Some(block) => block[code % BLOCK],
+            None => self.fill(code / BLOCK)[code % BLOCK],
+        }
     }
 
+    // Apart, so that the way that is always taken needs few registers.
     #[cold]
+    #[inline(never)]
+    fn fill(&self, index: usize) -> &[T; BLOCK] {
+        self.blocks[index].get_or_init(|| self.block(index))
+    }
+
     fn block(&self, index: usize) -> Box<[T; BLOCK]> {
         let entry = |offset: usize| {
             // Surrogates are no characters; nobody can ask for them, so their entry does not matter.

@@ -103,11 +103,13 @@ def match_table(found: Found, method: Method, *, all_pairs: bool = False) -> pa.
 
 def _table(ids: pa.ChunkedArray, columns: list[npt.NDArray[Any]], method: str) -> pa.Table:
     """Rows from columns of numbers, sorted by ids; where both sides pass, the smaller id comes left."""
-    rank = _ranks(ids, np.unique(np.r_[columns[0], columns[1]]))
+    named = np.zeros(len(ids), np.bool_)
+    named[columns[0]] = named[columns[1]] = True
+    rank = _ranks(ids, np.flatnonzero(named))
     turned = (rank[columns[0]] > rank[columns[1]]) & (columns[2] != RELATIONS.index("contained"))
     for first, second in ((0, 1), (3, 4), (5, 6)):
         a, b = columns[first], columns[second]
-        columns[first], columns[second] = np.where(turned, b, a), np.where(turned, a, b)
+        a[turned], b[turned] = b[turned], a[turned]
     # Numbers are sorted many times faster than the ids themselves.
     order = np.argsort(rank[columns[0]] * (len(rank) + 1) + rank[columns[1]], kind="stable")
     left, right, relation, *shares = (column[order] for column in columns)

@@ -15,6 +15,7 @@ use crate::segment::word_class::{Class, class_of};
 
 static WEIGHTS: CharacterTable<u64> = CharacterTable::new(weight);
 const BLOCK: usize = 64;
+const WIDE_BLOCK: usize = 1024;
 /// Characters of one or two bytes lie below.
 const SHORT: usize = 0x800;
 
@@ -32,16 +33,19 @@ impl Tally {
     /// The sum of the text's letters.
     pub(crate) fn of(&self, text: &str) -> u64 {
         let bytes = text.as_bytes();
-        let mut sum = 0u64;
-        for at in (0..bytes.len()).step_by(BLOCK) {
-            let end = bytes.len().min(at + BLOCK);
-            // A block answers for the characters that end in it; they may have begun up to three bytes before.
-            let near = &bytes[at.saturating_sub(3)..end];
-            sum = sum.wrapping_add(match near.iter().fold(0, |all, &b| all.max(b)) {
-                0..0x80 => self.ascii(&bytes[at..end]),
-                0x80..0xE0 => self.two_bytes(bytes, at, end),
-                _ => by_character(text, at, end),
+        let (mut sum, mut at) = (0u64, 0);
+        while at < bytes.len() {
+            let mut end = boundary_before(text, at + BLOCK);
+            let block = &bytes[at..end];
+            sum = sum.wrapping_add(match block.iter().fold(0, |all, &b| all.max(b)) {
+                0..0x80 => self.ascii(block),
+                0x80..0xE0 => self.two_bytes(block),
+                _ => {
+                    end = boundary_before(text, at + if is_wide(block) { WIDE_BLOCK } else { BLOCK });
+                    by_character(&text[at..end])
+                }
             });
+            at = end;
         }
         sum
     }
@@ -53,10 +57,9 @@ impl Tally {
 
     /// Without branches: where a letter takes two bytes, no processor can guess.
     #[inline]
-    fn two_bytes(&self, bytes: &[u8], at: usize, end: usize) -> u64 {
-        let before = if at == 0 { 0 } else { bytes[at - 1] };
-        let firsts = std::iter::once(&before).chain(&bytes[at..end]);
-        firsts.zip(&bytes[at..end]).fold(0, |sum, (&first, &b)| {
+    fn two_bytes(&self, block: &[u8]) -> u64 {
+        let firsts = std::iter::once(&0).chain(block);
+        firsts.zip(block).fold(0, |sum, (&first, &b)| {
             let pair = usize::from(first & 0x1F) << 6 | usize::from(b & 0x3F);
             let alone = if b < 0x80 { usize::from(b) } else { 0 };
             let code = if b & 0xC0 == 0x80 { pair } else { alone };
@@ -65,10 +68,23 @@ impl Tally {
     }
 }
 
-fn by_character(text: &str, at: usize, end: usize) -> u64 {
-    let start = (0..=at).rev().find(|&i| text.is_char_boundary(i)).unwrap_or(0);
-    let stop = (0..=end).rev().find(|&i| text.is_char_boundary(i)).unwrap_or(0);
-    text[start..stop].chars().fold(0, |sum, c| sum.wrapping_add(WEIGHTS.get(c)))
+/// Whether most of it is beyond ASCII: then what follows will be, too.
+#[inline]
+fn is_wide(block: &[u8]) -> bool {
+    block.iter().map(|&b| usize::from(b >> 7)).sum::<usize>() > block.len() / 2
+}
+
+/// The last place up to `end` where a character begins, or the end of the text.
+#[inline]
+fn boundary_before(text: &str, end: usize) -> usize {
+    if end >= text.len() {
+        return text.len();
+    }
+    (end - 3..=end).rev().find(|&i| text.is_char_boundary(i)).unwrap_or(end)
+}
+
+fn by_character(block: &str) -> u64 {
+    block.chars().fold(0, |sum, c| sum.wrapping_add(WEIGHTS.get(c)))
 }
 
 fn weight(c: char) -> u64 {
