@@ -90,7 +90,7 @@ class Groups:
             firsts = np.repeat(members[starts], lengths) if len(starts) else members
             other = firsts != members
             return firsts[other], members[other]
-        left, right = self.expand(members[starts], members[starts])
+        _, left, right = self.expand(members[starts], members[starts])
         # Within a group, members stand in the order of their ids.
         places = np.zeros(len(self.keys), np.int64)
         places[members] = np.arange(len(members))
@@ -104,14 +104,19 @@ class Groups:
         both = np.flatnonzero((keys[starts][1:] == keys[starts][:-1] + 1) & (keys[starts][:-1] % 2 == 0))
         left, right = self._sorted[starts[both]], self._sorted[starts[both + 1]]
         if all_pairs:
-            return self.expand(left, right)
-        by_left = self.expand(left, right, right_all=False)
-        by_right = self.expand(left, right, left_all=False)
+            return self.expand(left, right)[1:]
+        _, *by_left = self.expand(left, right, right_all=False)
+        _, *by_right = self.expand(left, right, left_all=False)
         rest = by_right[1] != self.first(by_right[1])
         return np.r_[by_left[0], by_right[0][rest]], np.r_[by_left[1], by_right[1][rest]]
 
-    def expand(self, left: Numbers, right: Numbers, *, left_all: bool = True, right_all: bool = True) -> Sides:
-        """Pairs of all that are identical with the left one and all that are identical with the right one."""
+    def expand(
+        self, left: Numbers, right: Numbers, *, left_all: bool = True, right_all: bool = True
+    ) -> tuple[Numbers, Numbers, Numbers]:
+        """Pairs of all that are identical with the left one and all that are identical with the right one.
+
+        Before them, for each the number of the pair it comes from.
+        """
         starts, lengths = self._bounds
         many_left = lengths[left] if left_all else np.ones_like(left)
         many_right = lengths[right] if right_all else np.ones_like(right)
@@ -119,9 +124,4 @@ class Groups:
         pair = np.repeat(np.arange(len(left)), counts)
         within = np.arange(len(pair)) - np.repeat(np.cumsum(counts) - counts, counts)
         i, j = np.divmod(within, many_right[pair])
-        return self._sorted[starts[left][pair] + i], self._sorted[starts[right][pair] + j]
-
-    def expansion(self, left: Numbers, right: Numbers) -> Numbers:
-        """For each pair that `expand` gives the number of the pair it comes from."""
-        _, lengths = self._bounds
-        return np.repeat(np.arange(len(left)), lengths[left] * lengths[right])
+        return pair, self._sorted[starts[left][pair] + i], self._sorted[starts[right][pair] + j]

@@ -6,12 +6,11 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
-import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
 from samesame.match.groups import Numbers
-from samesame.match.pairs import Found, Measured
+from samesame.match.pairs import Found, Measured, Pairs, Shares
 from samesame.model import RELATIONS, Match, Span
 from samesame.results import Table
 
@@ -85,48 +84,87 @@ def match_table(found: Found, method: Method, *, all_pairs: bool = False) -> pa.
         known = found.signed[exact_left]
         exact_left, exact_right = exact_left[known], exact_right[known]
     # Across two sides identical documents come as pairs, too.
-    other = groups.labels[pairs.left] != groups.labels[pairs.right]
-    rows = np.flatnonzero(other)
-    left, right = groups.first(pairs.left[rows]), groups.first(pairs.right[rows])
+    source = np.flatnonzero(groups.labels[pairs.left] != groups.labels[pairs.right])
+    left, right = groups.first(pairs.left[source]), groups.first(pairs.right[source])
     if all_pairs:
-        rows = rows[groups.expansion(left, right)]
-        left, right = groups.expand(left, right)
-    relation = np.where(pairs.mutual[rows], RELATIONS.index("near"), RELATIONS.index("contained"))
-    measured = (pairs.measured or Measured(rows, rows, rows)).take(rows)
-    columns = [left, right, relation, pairs.left_score[rows], pairs.right_score[rows]]
-    columns += [measured.left_share, measured.right_share, measured.jaccard]
+        origin, left, right = groups.expand(left, right)
+        source = source[origin]
+    # What was measured is told once a pair of firsts, and once for all identical documents.
+    same = len(pairs)
+    rows = _Rows(
+        np.concatenate([left, exact_left]),
+        np.concatenate([right, exact_right]),
+        np.concatenate([source, np.full(len(exact_left), same)]),
+    )
+    return _table(groups.ids, rows, _measures(pairs, method), method.name)
+
+
+@dataclass(frozen=True, slots=True)
+class _Rows:
+    """The documents of each row, and which measures are theirs."""
+
+    left: Numbers
+    right: Numbers
+    source: Numbers
+
+
+@dataclass(frozen=True, slots=True)
+class _Measures:
+    """What was measured of each pair, and at the end of identical documents: relation, scores, coverages, Jaccard."""
+
+    relation: Numbers
+    scores: tuple[Shares, Shares]
+    coverages: tuple[Shares, Shares]
+    jaccard: Shares
+
+
+def _measures(pairs: Pairs, method: Method) -> _Measures:
+    measured = pairs.measured or Measured(*[np.zeros(len(pairs), np.int64)] * 3)
+    relation = np.where(pairs.mutual, RELATIONS.index("near"), RELATIONS.index("contained"))
     same = RELATIONS.index("exact" if "exact" in method.relations else "near")
-    ones = np.ones(len(exact_left))
-    exact = [exact_left, exact_right, np.full(len(exact_left), same), *[ones] * 5]
-    return _table(groups.ids, [np.concatenate(parts) for parts in zip(columns, exact, strict=True)], method.name)
+    return _Measures(
+        np.append(relation, same),
+        (np.append(pairs.left_score, 1.0), np.append(pairs.right_score, 1.0)),
+        (np.append(measured.left_share, 1.0), np.append(measured.right_share, 1.0)),
+        np.append(measured.jaccard, 1.0),
+    )
 
 
-def _table(ids: pa.ChunkedArray, columns: list[npt.NDArray[Any]], method: str) -> pa.Table:
-    """Rows from columns of numbers, sorted by ids; where both sides pass, the smaller id comes left."""
-    named = np.zeros(len(ids), np.bool_)
-    named[columns[0]] = named[columns[1]] = True
-    rank = _ranks(ids, np.flatnonzero(named))
-    turned = (rank[columns[0]] > rank[columns[1]]) & (columns[2] != RELATIONS.index("contained"))
-    for first, second in ((0, 1), (3, 4), (5, 6)):
-        a, b = columns[first], columns[second]
-        a[turned], b[turned] = b[turned], a[turned]
+def _table(ids: pa.ChunkedArray, rows: _Rows, measures: _Measures, method: str) -> pa.Table:
+    """Rows sorted by ids; where both sides pass, the smaller id comes left."""
+    rank = _ranks(ids, rows)
+    turned = rank[rows.left] > rank[rows.right]
+    turned &= measures.relation[rows.source] != RELATIONS.index("contained")
+    left, right = np.where(turned, rows.right, rows.left), np.where(turned, rows.left, rows.right)
     # Numbers are sorted many times faster than the ids themselves.
-    order = np.argsort(rank[columns[0]] * (len(rank) + 1) + rank[columns[1]], kind="stable")
-    left, right, relation, *shares = (column[order] for column in columns)
+    order = np.argsort(rank[left] * (len(rank) + 1) + rank[right], kind="stable")
+    source, turned = rows.source[order], turned[order]
+    # A pair that is turned has its two values in the other order: they stand behind one another.
+    place = 2 * source + turned
     names = ids.combine_chunks()
-    rows = [
-        names.take(pa.array(left)),
-        names.take(pa.array(right)),
-        pa.array(RELATIONS, pa.large_string()).take(pa.array(relation)),
+    columns = [
+        names.take(pa.array(left[order])),
+        names.take(pa.array(right[order])),
+        pa.array(RELATIONS, pa.large_string()).take(pa.array(measures.relation[source])),
         pa.repeat(pa.scalar(method, pa.large_string()), len(order)),
-        *(pa.array(column, pa.float64()) for column in shares),
+        *(pa.array(column) for both in (measures.scores, measures.coverages) for column in _sides(both, place)),
+        pa.array(measures.jaccard[source]),
         pa.nulls(len(order), MATCH_SCHEMA.field("spans").type),
     ]
-    return pa.Table.from_arrays(rows, schema=MATCH_SCHEMA)
+    return pa.Table.from_arrays(columns, schema=MATCH_SCHEMA)
 
 
-def _ranks(ids: pa.ChunkedArray, documents: Numbers) -> Numbers:
-    """For each of the documents the place of its id in the order of code points; equal ids have one place."""
+def _sides(both: tuple[Shares, Shares], place: Numbers) -> tuple[Shares, Shares]:
+    """The value of the left and of the right one; an odd place is of a pair that is turned."""
+    values = np.stack(both, axis=1).ravel()
+    return values[place], values[place ^ 1]
+
+
+def _ranks(ids: pa.ChunkedArray, rows: _Rows) -> Numbers:
+    """For each document of a row the place of its id in the order of code points; equal ids have one place."""
+    named = np.zeros(len(ids), np.bool_)
+    named[rows.left] = named[rows.right] = True
+    documents = np.flatnonzero(named)
     names = ids.take(pa.array(documents))
     order = pc.sort_indices(names).to_numpy()
     ordered = names.take(pa.array(order)).combine_chunks()

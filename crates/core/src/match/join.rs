@@ -10,6 +10,7 @@ use crate::error::{Error, Result};
 use crate::r#match::counter::Counter;
 use crate::r#match::index::Index;
 use crate::r#match::measure::Measure;
+use crate::r#match::shared::{Budget, Members, Shared};
 use crate::r#match::shuffle::Shuffle;
 use crate::segment::tokens::WordOptions;
 
@@ -19,7 +20,8 @@ const FEW: usize = 1 << 24;
 /// Joins sets of features.
 pub struct SetJoin {
     shuffle: Shuffle,
-    memory: usize,
+    budget: Budget,
+    most_pairs: usize,
 }
 
 /// Pairs of documents: the left one passes; `shared` is what they have in common.
@@ -32,7 +34,14 @@ pub struct Pairs {
 impl SetJoin {
     /// `memory` bytes may be held; `features` is how many are expected, roughly.
     pub fn new(memory: usize, features: u64) -> Self {
-        Self { shuffle: Shuffle::new(memory / 2, bucket_bits(memory, features)), memory }
+        let shuffle = Shuffle::new(memory / 2, bucket_bits(memory, features));
+        let most_pairs = (memory / size_of::<[u32; 3]>()).max(FEW);
+        Self { shuffle, budget: Budget::of(memory), most_pairs }
+    }
+
+    #[cfg(test)]
+    pub(crate) fn with_budget(budget: Budget) -> Self {
+        Self { budget, ..Self::new(0, 0) }
     }
 
     /// Takes in the features of the next documents; repeats do not count.
@@ -63,33 +72,26 @@ impl SetJoin {
         split: Option<u32>,
         cancel: &Cancel,
     ) -> Result<(Pairs, UInt32Array)> {
-        let memory = self.memory;
-        let index = self.index(measure, split, cancel)?;
-        let (total, most) = (AtomicUsize::new(0), (memory / size_of::<[u32; 3]>()).max(FEW));
-        let documents = 0..index.sizes.len() as u32;
-        let found: Vec<Vec<[u32; 3]>> = documents
-            .into_par_iter()
-            .filter(|&document| index.possible[document as usize])
-            .map_init(
-                || Counter::new(index.sizes.len()),
-                |counter, document| {
-                    cancel.check()?;
-                    let pairs = pairs_of(document, &index, counter, measure, split);
-                    match total.fetch_add(pairs.len(), Ordering::Relaxed) + pairs.len() {
-                        count if count > most => Err(too_many(most)),
-                        _ => Ok(pairs),
-                    }
-                },
-            )
-            .collect::<Result<_>>()?;
-        let found = found.concat();
+        let most = self.most_pairs;
+        let shared = self.shared(measure, split, cancel)?;
+        let blocks = shared.blocks((0..shared.documents() as u32).filter(|&d| shared.is_shared(d)), |_| 0);
+        let mut found: Vec<[u32; 3]> = Vec::new();
+        for (i, block) in blocks.iter().enumerate() {
+            for (j, other) in blocks.iter().enumerate().skip(i) {
+                let both: &[&[u32]] = if i == j { &[block] } else { &[block, other] };
+                let members = Members::of(shared.documents(), both);
+                let index = shared.index(&members, cancel)?;
+                let search = Search { shared: &shared, index: &index, members: &members, measure, split };
+                search.pairs(both, &mut found, most, cancel)?;
+            }
+        }
         let column = |i: usize| UInt32Array::from_iter_values(found.iter().map(|pair| pair[i]));
         let pairs = Pairs { left: column(0), right: column(1), shared: column(2) };
-        Ok((pairs, UInt32Array::from(index.sizes)))
+        Ok((pairs, UInt32Array::from(shared.sizes)))
     }
 
-    pub(crate) fn index(self, measure: Measure, split: Option<u32>, cancel: &Cancel) -> Result<Index> {
-        Index::build(&self.shuffle, measure, split, self.memory / 4, cancel)
+    pub(crate) fn shared(self, measure: Measure, split: Option<u32>, cancel: &Cancel) -> Result<Shared> {
+        Shared::of(self.shuffle, measure, split, self.budget, cancel)
     }
 }
 
@@ -99,33 +101,64 @@ fn bucket_bits(memory: usize, features: u64) -> u32 {
     by_memory.max(64).next_power_of_two().trailing_zeros().min(12)
 }
 
-fn pairs_of(
-    document: u32,
-    index: &Index,
-    counter: &mut Counter,
+/// Looks for the pairs of some documents.
+struct Search<'a> {
+    shared: &'a Shared,
+    index: &'a Index,
+    members: &'a Members,
     measure: Measure,
     split: Option<u32>,
-) -> Vec<[u32; 3]> {
-    let size = index.sizes[document as usize];
-    let mut pairs = Vec::new();
-    counter.count(
-        index,
-        document,
-        measure.least(size),
-        |set| index.holders.get(set),
-        |other, shared| {
-            let other_size = index.sizes[other as usize];
-            let across = split.is_none_or(|at| (document < at) != (other < at));
-            if other == document || !across || !measure.passes(shared, size, other_size) {
+}
+
+impl Search<'_> {
+    /// Adds all pairs of members to `found`, up to so many.
+    fn pairs(
+        &self,
+        blocks: &[&[u32]],
+        found: &mut Vec<[u32; 3]>,
+        most: usize,
+        cancel: &Cancel,
+    ) -> Result<()> {
+        let total = AtomicUsize::new(found.len());
+        let documents: Vec<u32> = blocks.concat();
+        let pairs: Vec<Vec<[u32; 3]>> = documents
+            .into_par_iter()
+            .filter(|&document| self.shared.possible[document as usize])
+            .map_init(
+                || Counter::new(self.shared.documents()),
+                |counter, document| {
+                    cancel.check()?;
+                    let pairs = self.pairs_of(document, counter);
+                    match total.fetch_add(pairs.len(), Ordering::Relaxed) + pairs.len() {
+                        count if count > most => Err(too_many(most)),
+                        _ => Ok(pairs),
+                    }
+                },
+            )
+            .collect::<Result<_>>()?;
+        pairs.iter().for_each(|pairs| found.extend_from_slice(pairs));
+        Ok(())
+    }
+
+    fn pairs_of(&self, document: u32, counter: &mut Counter) -> Vec<[u32; 3]> {
+        let (measure, sizes) = (self.measure, &self.shared.sizes);
+        let size = sizes[document as usize];
+        let mut pairs = Vec::new();
+        let holders = |set| self.index.holders.get(set);
+        counter.count(self.index, document, measure.least(size), holders, |other, shared| {
+            let other_size = sizes[other as usize];
+            let across = self.split.is_none_or(|at| (document < at) != (other < at));
+            let meet = other != document && across && self.members.meet(document, other);
+            if !meet || !measure.passes(shared, size, other_size) {
                 return;
             }
             // A pair that passes both ways is met twice, and told once.
             if document < other || !measure.passes(shared, other_size, size) {
                 pairs.push([document, other, shared]);
             }
-        },
-    );
-    pairs
+        });
+        pairs
+    }
 }
 
 fn too_many(most: usize) -> Error {

@@ -12,6 +12,7 @@ pub mod overlaps;
 mod pile;
 mod runs;
 mod sets;
+mod shared;
 mod shuffle;
 pub mod stars;
 mod store;

@@ -1,74 +1,136 @@
 //! Sets put aside until all are there: in memory up to a limit, then in a temporary file without a name.
+//!
+//! They lie in shares by their keys, so that equal sets meet when one share after the other is looked at.
 
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom, Write};
 use std::sync::{Mutex, PoisonError, RwLock};
 
+use rayon::prelude::*;
+
 use crate::error::Result;
 use crate::r#match::sets::Sets;
+
+/// So many that one share is small beside all.
+const SHARES: usize = 64;
 
 pub(crate) struct Pile {
     limit: usize,
     inner: RwLock<Inner>,
 }
 
-#[derive(Default)]
 struct Inner {
-    held: Vec<Sets>,
+    held: [Vec<Sets>; SHARES],
     bytes: usize,
     file: Option<Mutex<File>>,
-    /// The lengths of the vectors of each `Sets` in the file, one after the other.
-    written: Vec<[usize; 2]>,
+    /// Where the next ones will be written.
+    end: u64,
+    written: [Vec<Written>; SHARES],
+}
+
+/// Sets in the file: where they begin, how many there are, and how many documents they have in all.
+#[derive(Clone, Copy, Default)]
+struct Written {
+    start: u64,
+    sets: usize,
+    documents: usize,
 }
 
 impl Pile {
     pub(crate) fn new(limit: usize) -> Self {
-        Self { limit, inner: RwLock::default() }
+        let held = std::array::from_fn(|_| Vec::new());
+        let written = std::array::from_fn(|_| Vec::new());
+        Self { limit, inner: RwLock::new(Inner { held, bytes: 0, file: None, end: 0, written }) }
     }
 
-    pub(crate) fn put(&self, sets: Sets) -> Result<()> {
+    /// Puts sets aside, each in the share of its key.
+    pub(crate) fn put(&self, sets: &Sets) -> Result<()> {
+        let mut shares: [Sets; SHARES] = std::array::from_fn(|_| Sets::default());
+        for (key, weight, documents) in sets.iter() {
+            // The other half of a key chooses the place in tables.
+            shares[key[1] as usize % SHARES].push(key, weight, documents);
+        }
+        self.keep(shares.into_iter().enumerate().collect())
+    }
+
+    fn keep(&self, shares: Vec<(usize, Sets)>) -> Result<()> {
+        let bytes: usize = shares.iter().map(|(_, sets)| sets.bytes()).sum();
         let mut inner = self.inner.write().unwrap_or_else(PoisonError::into_inner);
-        let bytes = 24 * sets.keys.len() + 4 * sets.documents.len();
-        if inner.bytes + bytes <= self.limit {
-            inner.bytes += bytes;
-            inner.held.push(sets);
-            return Ok(());
+        if inner.bytes + bytes > self.limit {
+            return inner.write(&shares);
         }
-        inner.write(&sets)
+        inner.bytes += bytes;
+        shares.into_iter().for_each(|(share, sets)| inner.held[share].push(sets));
+        Ok(())
     }
 
-    /// Calls `f` with all sets; their order means nothing. Several threads may do so at a time.
-    pub(crate) fn each(&self, mut f: impl FnMut(&Sets) -> Result<()>) -> Result<()> {
+    /// Calls `f` with all sets, from all threads; their order means nothing.
+    pub(crate) fn each(&self, f: impl Fn(&Sets) -> Result<()> + Sync) -> Result<()> {
+        (0..SHARES).into_par_iter().try_for_each(|share| self.share(share, &f))
+    }
+
+    /// Calls `f` with each share, from all threads.
+    pub(crate) fn shares<T: Send>(&self, f: impl Fn(Share<'_>) -> Result<T> + Sync) -> Result<Vec<T>> {
+        (0..SHARES).into_par_iter().map(|share| f(Share { pile: self, share })).collect()
+    }
+
+    fn share(&self, share: usize, mut f: impl FnMut(&Sets) -> Result<()>) -> Result<()> {
         let inner = self.inner.read().unwrap_or_else(PoisonError::into_inner);
-        inner.held.iter().try_for_each(&mut f)?;
-        let Inner { file: Some(file), written, .. } = &*inner else { return Ok(()) };
-        let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
-        file.seek(SeekFrom::Start(0))?;
-        for &[sets, documents] in written.iter() {
-            f(&Sets {
-                keys: read(&mut file, sets)?,
-                weights: read(&mut file, sets)?,
-                ends: read(&mut file, sets)?,
-                documents: read(&mut file, documents)?,
-            })?;
-        }
-        Ok(())
+        inner.held[share].iter().try_for_each(&mut f)?;
+        inner.written[share].iter().try_for_each(|&written| f(&inner.read(written)?))
+    }
+}
+
+/// The sets whose keys fall into one share.
+pub(crate) struct Share<'a> {
+    pile: &'a Pile,
+    share: usize,
+}
+
+impl Share<'_> {
+    pub(crate) fn each(&self, f: impl FnMut(&Sets) -> Result<()>) -> Result<()> {
+        self.pile.share(self.share, f)
+    }
+
+    /// Puts sets with keys of this share aside in another pile.
+    pub(crate) fn put(&self, sets: Sets, pile: &Pile) -> Result<()> {
+        pile.keep(vec![(self.share, sets)])
     }
 }
 
 impl Inner {
-    fn write(&mut self, sets: &Sets) -> Result<()> {
+    fn write(&mut self, shares: &[(usize, Sets)]) -> Result<()> {
         if self.file.is_none() {
             self.file = Some(Mutex::new(tempfile::tempfile()?));
         }
         let Some(file) = &mut self.file else { return Ok(()) };
         let file = file.get_mut().unwrap_or_else(PoisonError::into_inner);
-        file.write_all(bytemuck::cast_slice(&sets.keys))?;
-        file.write_all(bytemuck::cast_slice(&sets.weights))?;
-        file.write_all(bytemuck::cast_slice(&sets.ends))?;
-        file.write_all(bytemuck::cast_slice(&sets.documents))?;
-        self.written.push([sets.keys.len(), sets.documents.len()]);
+        let mut bytes = Vec::new();
+        for (share, sets) in shares {
+            let start = self.end + bytes.len() as u64;
+            let written = Written { start, sets: sets.keys.len(), documents: sets.documents.len() };
+            self.written[*share].push(written);
+            bytes.extend_from_slice(bytemuck::cast_slice(&sets.keys));
+            bytes.extend_from_slice(bytemuck::cast_slice(&sets.weights));
+            bytes.extend_from_slice(bytemuck::cast_slice(&sets.ends));
+            bytes.extend_from_slice(bytemuck::cast_slice(&sets.documents));
+        }
+        file.seek(SeekFrom::Start(self.end))?;
+        file.write_all(&bytes)?;
+        self.end += bytes.len() as u64;
         Ok(())
+    }
+
+    fn read(&self, written: Written) -> Result<Sets> {
+        let Some(file) = &self.file else { return Ok(Sets::default()) };
+        let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
+        file.seek(SeekFrom::Start(written.start))?;
+        Ok(Sets {
+            keys: read(&mut file, written.sets)?,
+            weights: read(&mut file, written.sets)?,
+            ends: read(&mut file, written.sets)?,
+            documents: read(&mut file, written.documents)?,
+        })
     }
 }
 

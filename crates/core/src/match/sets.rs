@@ -24,6 +24,28 @@ pub(crate) struct Sets {
 }
 
 impl Sets {
+    pub(crate) fn push(&mut self, key: Key, weight: u32, documents: &[u32]) {
+        self.documents.extend_from_slice(documents);
+        self.close(key, weight);
+    }
+
+    /// Makes a set of the documents that were added since the last one.
+    pub(crate) fn close(&mut self, key: Key, weight: u32) {
+        self.keys.push(key);
+        self.weights.push(weight);
+        self.ends.push(self.documents.len() as u32);
+    }
+
+    pub(crate) fn bytes(&self) -> usize {
+        24 * self.keys.len() + 4 * self.documents.len()
+    }
+
+    /// The documents of a set.
+    pub(crate) fn members(&self, set: usize) -> &[u32] {
+        let start = if set == 0 { 0 } else { self.ends[set - 1] };
+        &self.documents[start as usize..self.ends[set] as usize]
+    }
+
     pub(crate) fn iter(&self) -> impl Iterator<Item = (Key, u32, &[u32])> {
         let starts = std::iter::once(0).chain(self.ends.iter().copied());
         let members =

@@ -13,6 +13,7 @@ use crate::r#match::counter::Counter;
 use crate::r#match::index::Index;
 use crate::r#match::join::SetJoin;
 use crate::r#match::measure::Measure;
+use crate::r#match::shared::{Members, Shared};
 
 /// For each document the one that stays in its place (itself, if it stays), the features they share, and how many it
 /// has.
@@ -30,85 +31,181 @@ pub struct Wishes<'a> {
 
 impl SetJoin {
     pub fn stars(self, measure: Measure, wishes: &Wishes<'_>, cancel: &Cancel) -> Result<Stars> {
-        let index = self.index(measure, None, cancel)?;
-        let documents = index.sizes.len();
+        let shared = self.shared(measure, None, cancel)?;
+        let documents = shared.documents();
+        let mut ranks = vec![0; documents];
+        wishes.order.iter().zip(0u32..).for_each(|(&document, rank)| ranks[document as usize] = rank);
         let mut choice = Choice {
-            index: &index,
+            shared: &shared,
             measure,
             wishes,
+            ranks,
             kept: (0..documents as u32).collect(),
-            shared: index.sizes.clone(),
+            overlaps: shared.sizes.clone(),
             counter: Counter::new(documents),
+            cancel,
         };
-        choice.near(cancel)?;
+        choice.near()?;
         if !measure.is_mutual() {
-            choice.contained(cancel)?;
+            choice.contained()?;
         }
-        let (kept, shared) = (UInt32Array::from(choice.kept), UInt32Array::from(choice.shared));
-        Ok(Stars { kept, shared, sizes: UInt32Array::from(index.sizes) })
+        let (kept, overlaps) = (UInt32Array::from(choice.kept), UInt32Array::from(choice.overlaps));
+        Ok(Stars { kept, shared: overlaps, sizes: UInt32Array::from(shared.sizes) })
     }
 }
 
 struct Choice<'a> {
-    index: &'a Index,
+    shared: &'a Shared,
     measure: Measure,
     wishes: &'a Wishes<'a>,
+    /// The place of each document in the order of preference.
+    ranks: Vec<u32>,
     kept: Vec<u32>,
-    shared: Vec<u32>,
+    overlaps: Vec<u32>,
     counter: Counter,
+    cancel: &'a Cancel,
+}
+
+/// A document that could stay in the place of another one, and what it shares with that one and with its rays.
+struct Cover {
+    document: u32,
+    shared: u32,
+    rays: Vec<u32>,
 }
 
 impl Choice<'_> {
     /// Lets near copies go for the first in the order of preference.
-    fn near(&mut self, cancel: &Cancel) -> Result<()> {
-        let mut staying = Staying::new(self.index);
-        for &document in self.wishes.order {
-            cancel.check()?;
-            if !self.index.possible[document as usize] {
-                continue;
+    fn near(&mut self) -> Result<()> {
+        let possible = |&document: &u32| self.shared.possible[document as usize];
+        let blocks = self.shared.blocks(self.wishes.order.iter().copied().filter(possible), |_| 0);
+        let mut stayed: Vec<Vec<u32>> = Vec::new();
+        for mut block in blocks {
+            for earlier in &stayed {
+                block = self.near_block(earlier, &block)?;
             }
-            let passes = |shared, size, other| {
-                self.measure.passes(shared, size, other) && self.measure.passes(shared, other, size)
-            };
-            let covers = covers(&mut self.counter, &staying, document, self.measure, passes);
-            match covers.first() {
-                Some(&(_, centre, shared)) if !self.wishes.fixed[document as usize] => {
-                    self.kept[document as usize] = centre;
-                    self.shared[document as usize] = shared;
-                }
-                _ => staying.add(document),
-            }
+            stayed.push(self.near_block(&[], &block)?);
         }
         Ok(())
     }
 
+    /// Those of a block who do not go for one who stays: one of the earlier ones or, without these, one of the block.
+    fn near_block(&mut self, earlier: &[u32], block: &[u32]) -> Result<Vec<u32>> {
+        let index = self.shared.index(&self.members(earlier, block), self.cancel)?;
+        let mut staying = Staying::new(&index, earlier);
+        let mut stayed = Vec::new();
+        for &document in block {
+            self.cancel.check()?;
+            if self.goes_near(&staying, document) {
+                continue;
+            }
+            stayed.push(document);
+            if earlier.is_empty() {
+                staying.add(document);
+            }
+        }
+        Ok(stayed)
+    }
+
+    fn goes_near(&mut self, staying: &Staying<'_>, document: u32) -> bool {
+        if self.wishes.fixed[document as usize] {
+            return false;
+        }
+        let measure = self.measure;
+        let passes =
+            |shared, size, other| measure.passes(shared, size, other) && measure.passes(shared, other, size);
+        let covers = self.covers(staying, document, passes);
+        let Some(&(_, centre, shared)) = covers.iter().min() else { return false };
+        self.kept[document as usize] = centre;
+        self.overlaps[document as usize] = shared;
+        true
+    }
+
+    fn members(&self, earlier: &[u32], block: &[u32]) -> Members {
+        let blocks: &[&[u32]] = if earlier.is_empty() { &[block] } else { &[block, earlier] };
+        Members::of(self.shared.documents(), blocks)
+    }
+
     /// Lets those go that a larger one contains.
-    fn contained(&mut self, cancel: &Cancel) -> Result<()> {
+    fn contained(&mut self) -> Result<()> {
         let rays = self.rays();
-        let mut ranks = vec![0; self.kept.len()];
-        self.wishes.order.iter().zip(0u32..).for_each(|(&document, rank)| ranks[document as usize] = rank);
-        let stays = |&document: &u32| self.kept[document as usize] == document;
+        let stays =
+            |&document: &u32| self.kept[document as usize] == document && self.shared.is_shared(document);
         let mut order: Vec<u32> = self.wishes.order.iter().copied().filter(stays).collect();
-        order.sort_by_key(|&document| std::cmp::Reverse(self.index.sizes[document as usize]));
-        let mut staying = Staying::new(self.index);
-        for document in order {
-            cancel.check()?;
-            let fixed = self.wishes.fixed[document as usize] || !self.index.possible[document as usize];
-            let mut covers = match fixed {
-                true => Vec::new(),
-                false => {
-                    let passes = |shared, size, other| self.measure.passes(shared, size, other);
-                    covers(&mut self.counter, &staying, document, self.measure, passes)
-                }
-            };
-            covers.sort_by_key(|&(_, cover, _)| ranks[cover as usize]);
+        order.sort_by_key(|&document| std::cmp::Reverse(self.shared.sizes[document as usize]));
+        let of_rays = |document| rays.get(document).iter().map(|&(_, ray)| self.shared.places_of(ray)).sum();
+        let mut stayed: Vec<Vec<u32>> = Vec::new();
+        for block in self.shared.blocks(order, of_rays) {
+            let mut best: Vec<Option<Cover>> = block.iter().map(|_| None).collect();
+            for earlier in &stayed {
+                self.look_earlier(earlier, &block, &rays, &mut best)?;
+            }
+            stayed.push(self.settle(&block, &rays, best)?);
+        }
+        Ok(())
+    }
+
+    /// Finds the best cover of each document among those who stayed in an earlier block.
+    fn look_earlier(
+        &mut self,
+        earlier: &[u32],
+        block: &[u32],
+        rays: &Rays,
+        best: &mut [Option<Cover>],
+    ) -> Result<()> {
+        let index = self.shared.index(&self.members_with_rays(earlier, block, rays), self.cancel)?;
+        let staying = Staying::new(&index, earlier);
+        for (&document, best) in block.iter().zip(best) {
+            self.cancel.check()?;
+            *best = self.better(&staying, document, rays.get(document), best.take());
+        }
+        Ok(())
+    }
+
+    /// Decides for each document of a block, largest first; gives those who stay.
+    fn settle(&mut self, block: &[u32], rays: &Rays, best: Vec<Option<Cover>>) -> Result<Vec<u32>> {
+        let index = self.shared.index(&self.members_with_rays(&[], block, rays), self.cancel)?;
+        let mut staying = Staying::new(&index, &[]);
+        for (&document, best) in block.iter().zip(best) {
+            self.cancel.check()?;
             let rays = rays.get(document);
-            match covers.into_iter().find(|&(_, cover, _)| self.holds_all(cover, rays)) {
-                Some((_, cover, shared)) => self.move_to(cover, document, shared, rays),
+            match self.better(&staying, document, rays, best) {
+                Some(cover) => self.move_to(cover, document, rays),
                 None => staying.add(document),
             }
         }
-        Ok(())
+        Ok(staying.members)
+    }
+
+    fn members_with_rays(&self, earlier: &[u32], block: &[u32], rays: &Rays) -> Members {
+        let mut members = self.members(earlier, block);
+        let all = block.iter().flat_map(|&document| rays.get(document));
+        all.for_each(|&(_, ray)| members.add(ray, Members::FIRST));
+        members
+    }
+
+    /// The cover that is preferred to all others that hold the document and its rays.
+    fn better(
+        &mut self,
+        staying: &Staying<'_>,
+        document: u32,
+        rays: &[(u32, u32)],
+        best: Option<Cover>,
+    ) -> Option<Cover> {
+        if self.wishes.fixed[document as usize] || !self.shared.possible[document as usize] {
+            return None;
+        }
+        let measure = self.measure;
+        let passes = |shared, size, other| measure.passes(shared, size, other);
+        let mut covers = self.covers(staying, document, passes);
+        let rank = |document: u32| self.ranks[document as usize];
+        covers.sort_unstable_by_key(|&(_, cover, _)| rank(cover));
+        let limit = best.as_ref().map_or(u32::MAX, |best| rank(best.document));
+        let preferred = covers.into_iter().take_while(|&(_, cover, _)| rank(cover) < limit);
+        let found = preferred.filter_map(|(_, document, shared)| {
+            let rays = self.hold_all(staying.index, document, rays)?;
+            Some(Cover { document, shared, rays })
+        });
+        { found }.next().or(best)
     }
 
     /// The documents that went for each one.
@@ -119,33 +216,44 @@ impl Choice<'_> {
         Rays(gone)
     }
 
-    fn holds_all(&self, cover: u32, rays: &[(u32, u32)]) -> bool {
-        rays.iter().all(|&(_, ray)| {
-            let (size, other) = (self.index.sizes[ray as usize], self.index.sizes[cover as usize]);
-            self.measure.passes(self.overlap(ray, cover), size, other)
-        })
+    /// What the cover shares with each ray, if it holds them all.
+    fn hold_all(&self, index: &Index, cover: u32, rays: &[(u32, u32)]) -> Option<Vec<u32>> {
+        let sizes = &self.shared.sizes;
+        let held = rays.iter().map(|&(_, ray)| {
+            let shared = index.overlap(ray, cover);
+            let passes = self.measure.passes(shared, sizes[ray as usize], sizes[cover as usize]);
+            passes.then_some(shared)
+        });
+        held.collect()
     }
 
-    fn move_to(&mut self, cover: u32, document: u32, shared: u32, rays: &[(u32, u32)]) {
-        self.kept[document as usize] = cover;
-        self.shared[document as usize] = shared;
-        for &(_, ray) in rays {
-            self.kept[ray as usize] = cover;
-            self.shared[ray as usize] = self.overlap(ray, cover);
+    fn move_to(&mut self, cover: Cover, document: u32, rays: &[(u32, u32)]) {
+        self.kept[document as usize] = cover.document;
+        self.overlaps[document as usize] = cover.shared;
+        for (&(_, ray), shared) in rays.iter().zip(cover.rays) {
+            self.kept[ray as usize] = cover.document;
+            self.overlaps[ray as usize] = shared;
         }
     }
 
-    /// The features that two documents share; one of them must be able to pass.
-    fn overlap(&self, left: u32, right: u32) -> u32 {
-        let (mut left, mut right) = (self.index.sets.get(left), self.index.sets.get(right));
-        let mut shared = 0;
-        while let ([a, left_rest @ ..], [b, right_rest @ ..]) = (left, right) {
-            if a == b {
-                shared += self.index.weights[*a as usize];
+    /// Those who stay with (number, document, shared) that pass.
+    fn covers(
+        &mut self,
+        staying: &Staying<'_>,
+        document: u32,
+        passes: impl Fn(u32, u32, u32) -> bool,
+    ) -> Vec<(u32, u32, u32)> {
+        let sizes = &self.shared.sizes;
+        let size = sizes[document as usize];
+        let mut covers = Vec::new();
+        let holders = |set| staying.holders(set);
+        self.counter.count(staying.index, document, self.measure.least(size), holders, |number, shared| {
+            let other = staying.members[number as usize];
+            if passes(shared, size, sizes[other as usize]) {
+                covers.push((number, other, shared));
             }
-            (left, right) = (if a <= b { left_rest } else { left }, if b <= a { right_rest } else { right });
-        }
-        shared
+        });
+        covers
     }
 }
 
@@ -160,33 +268,6 @@ impl Rays {
     }
 }
 
-/// Those who stay with (number, document, shared) that pass, in the order in which they came to stay.
-fn covers(
-    counter: &mut Counter,
-    staying: &Staying<'_>,
-    document: u32,
-    measure: Measure,
-    passes: impl Fn(u32, u32, u32) -> bool,
-) -> Vec<(u32, u32, u32)> {
-    let index = staying.index;
-    let size = index.sizes[document as usize];
-    let mut covers = Vec::new();
-    counter.count(
-        index,
-        document,
-        measure.least(size),
-        |set| staying.holders(set),
-        |number, shared| {
-            let other = staying.members[number as usize];
-            if passes(shared, size, index.sizes[other as usize]) {
-                covers.push((number, other, shared));
-            }
-        },
-    );
-    covers.sort_unstable();
-    covers
-}
-
 /// An index of those who stay, numbered as they come.
 struct Staying<'a> {
     index: &'a Index,
@@ -196,9 +277,11 @@ struct Staying<'a> {
 }
 
 impl<'a> Staying<'a> {
-    fn new(index: &'a Index) -> Self {
+    fn new(index: &'a Index, members: &[u32]) -> Self {
         let (filled, numbers) = (vec![0; index.weights.len()], vec![0; index.holders.len()]);
-        Self { index, members: Vec::new(), filled, numbers }
+        let mut staying = Self { index, members: Vec::new(), filled, numbers };
+        members.iter().for_each(|&document| staying.add(document));
+        staying
     }
 
     fn add(&mut self, document: u32) {

@@ -1,0 +1,302 @@
+//! What the documents of a collection share: merged sets, and who can pass at all.
+//!
+//! The sets may be more than fits into memory. Then documents are taken in blocks, two at a time, and an index holds
+//! only what those share.
+
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use hashbrown::HashTable;
+use rayon::prelude::*;
+
+use crate::cancel::Cancel;
+use crate::error::Result;
+use crate::r#match::index::Index;
+use crate::r#match::measure::Measure;
+use crate::r#match::pile::{Pile, Share};
+use crate::r#match::sets::{Key, Room, Sets, bucket_sets};
+use crate::r#match::shuffle::Shuffle;
+
+/// Bytes that an index takes for a document in a set: its place in some lists, and its part of what a set takes.
+const BYTES_A_PLACE: usize = 40;
+/// With next to no memory there must not be no end of blocks.
+const FEWEST_PLACES: u64 = 1 << 20;
+
+/// What may be held at a time: bytes of sets that wait, and places of documents in sets.
+#[derive(Clone, Copy)]
+pub(crate) struct Budget {
+    pub pile: usize,
+    pub places: u64,
+}
+
+impl Budget {
+    pub(crate) fn of(memory: usize) -> Self {
+        Self { pile: memory / 4, places: ((memory / 4 * 3 / BYTES_A_PLACE) as u64).max(FEWEST_PLACES) }
+    }
+}
+
+pub(crate) struct Shared {
+    /// How many different features each document has.
+    pub sizes: Vec<u32>,
+    /// Whether so much of a document is shared that it can pass.
+    pub possible: Vec<bool>,
+    /// In how many sets each document stands.
+    places: Vec<u32>,
+    pile: Pile,
+    budget: Budget,
+}
+
+impl Shared {
+    /// With `split`, only matches between documents before and after it are of interest.
+    pub(crate) fn of(
+        shuffle: Shuffle,
+        measure: Measure,
+        split: Option<u32>,
+        budget: Budget,
+        cancel: &Cancel,
+    ) -> Result<Self> {
+        let sizes = zeros(shuffle.documents());
+        let pile = Pile::new(budget.pile);
+        (0..shuffle.buckets()).into_par_iter().try_for_each_init(Room::default, |room, bucket| {
+            cancel.check()?;
+            pile.put(&bucket_sets(&shuffle, bucket, split, &sizes, room)?)
+        })?;
+        drop(shuffle);
+        let sizes = settled(sizes);
+        let possible = possible(&pile, &sizes, measure, cancel)?;
+        let (pile, places) = merge(&pile, &possible, measure, budget, cancel)?;
+        Ok(Self { sizes, possible, places, pile, budget })
+    }
+
+    pub(crate) fn documents(&self) -> usize {
+        self.sizes.len()
+    }
+
+    /// Whether a document shares anything that matters.
+    pub(crate) fn is_shared(&self, document: u32) -> bool {
+        self.places[document as usize] > 0
+    }
+
+    /// The documents in blocks of which two can be indexed together; in one block if that can be.
+    pub(crate) fn blocks(
+        &self,
+        documents: impl IntoIterator<Item = u32>,
+        companions: impl Fn(u32) -> u64,
+    ) -> Vec<Vec<u32>> {
+        let all: Vec<(u32, u64)> =
+            documents.into_iter().map(|d| (d, self.places_of(d) + companions(d))).collect();
+        let total: u64 = all.iter().map(|(_, places)| places).sum();
+        let most = if total <= self.budget.places { total } else { self.budget.places / 2 };
+        let mut blocks: Vec<Vec<u32>> = Vec::new();
+        let mut room = 0;
+        for (document, places) in all {
+            if blocks.is_empty() || places > room {
+                blocks.push(Vec::new());
+                room = most;
+            }
+            room = room.saturating_sub(places);
+            blocks.last_mut().into_iter().for_each(|block| block.push(document));
+        }
+        blocks
+    }
+
+    pub(crate) fn places_of(&self, document: u32) -> u64 {
+        u64::from(self.places[document as usize])
+    }
+
+    /// An index of what the members share.
+    pub(crate) fn index(&self, members: &Members, cancel: &Cancel) -> Result<Index> {
+        let parts = self.pile.shares(|share| {
+            cancel.check()?;
+            let mut found = Sets::default();
+            share.each(|sets| {
+                sets.iter().for_each(|set| members.select(set, &self.possible, &mut found));
+                Ok(())
+            })?;
+            Ok(found)
+        })?;
+        Ok(Index::of(parts, self.documents()))
+    }
+}
+
+/// Those documents that an index is made of, in one block or in two.
+pub(crate) struct Members {
+    /// 0: not a member; 1 or 2: of which block.
+    block: Vec<u8>,
+    blocks: u8,
+}
+
+impl Members {
+    pub(crate) const FIRST: u8 = 1;
+
+    pub(crate) fn of(documents: usize, blocks: &[&[u32]]) -> Self {
+        let mut block = vec![0; documents];
+        for (number, members) in (Self::FIRST..).zip(blocks) {
+            members.iter().for_each(|&document| block[document as usize] = number);
+        }
+        Self { block, blocks: blocks.len() as u8 }
+    }
+
+    pub(crate) fn add(&mut self, document: u32, block: u8) {
+        self.block[document as usize] = block;
+    }
+
+    /// Whether two documents are to be compared.
+    pub(crate) fn meet(&self, one: u32, other: u32) -> bool {
+        self.blocks == 1 || self.block[one as usize] != self.block[other as usize]
+    }
+
+    /// Adds the members that stand in a set to `found`, if they can match each other there.
+    fn select(&self, (key, weight, documents): (Key, u32, &[u32]), possible: &[bool], found: &mut Sets) {
+        let (start, mut met, mut can_pass) = (found.documents.len(), 0, false);
+        for &document in documents {
+            let block = self.block[document as usize];
+            if block > 0 {
+                found.documents.push(document);
+                met |= block;
+                can_pass |= possible[document as usize];
+            }
+        }
+        let all_met = met == (1 << self.blocks) - 1 && found.documents.len() > start + 1;
+        if all_met && can_pass {
+            found.close(key, weight);
+        } else {
+            found.documents.truncate(start);
+        }
+    }
+}
+
+fn possible(pile: &Pile, sizes: &[u32], measure: Measure, cancel: &Cancel) -> Result<Vec<bool>> {
+    let shared = zeros(sizes.len());
+    pile.each(|sets| {
+        cancel.check()?;
+        for (_, weight, documents) in sets.iter() {
+            for &document in documents {
+                shared[document as usize].fetch_add(weight, Ordering::Relaxed);
+            }
+        }
+        Ok(())
+    })?;
+    let enough = |(shared, &size): (AtomicU32, &u32)| size > 0 && shared.into_inner() >= measure.least(size);
+    Ok(shared.into_iter().zip(sizes).map(enough).collect())
+}
+
+/// The sets of all buckets that can matter, equal ones as one; and in how many each document stands.
+fn merge(
+    pile: &Pile,
+    possible: &[bool],
+    measure: Measure,
+    budget: Budget,
+    cancel: &Cancel,
+) -> Result<(Pile, Vec<u32>)> {
+    let (merged, places) = (Pile::new(budget.pile), zeros(possible.len()));
+    pile.shares(|share| {
+        cancel.check()?;
+        let sets = merge_share(&share, possible, measure)?;
+        for &document in &sets.documents {
+            places[document as usize].fetch_add(1, Ordering::Relaxed);
+        }
+        share.put(sets, &merged)
+    })?;
+    Ok((merged, settled(places)))
+}
+
+/// Takes in each set once, if anybody in it can pass. Where both sides must, the others need not be looked at.
+fn merge_share(share: &Share<'_>, possible: &[bool], measure: Measure) -> Result<Sets> {
+    let mut merged = Sets::default();
+    let mut known: HashTable<u32> = HashTable::new();
+    let can_pass = |document: &&u32| possible[**document as usize];
+    share.each(|sets| {
+        for (key, weight, documents) in sets.iter() {
+            if let Some(&set) = known.find(key[0], |&set| merged.keys[set as usize] == key) {
+                merged.weights[set as usize] += weight;
+            } else if documents.iter().any(|document| can_pass(&document)) {
+                let number = merged.keys.len() as u32;
+                known.insert_unique(key[0], number, |&set| merged.keys[set as usize][0]);
+                match measure.is_mutual() {
+                    true => merged.documents.extend(documents.iter().filter(can_pass)),
+                    false => merged.documents.extend_from_slice(documents),
+                }
+                merged.close(key, weight);
+            }
+        }
+        Ok(())
+    })?;
+    Ok(merged)
+}
+
+fn zeros(count: usize) -> Vec<AtomicU32> {
+    (0..count).map(|_| AtomicU32::new(0)).collect()
+}
+
+fn settled(counts: Vec<AtomicU32>) -> Vec<u32> {
+    counts.into_iter().map(AtomicU32::into_inner).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use arrow_array::LargeListArray;
+    use arrow_array::types::UInt64Type;
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::r#match::join::SetJoin;
+    use crate::r#match::measure::MeasureKind;
+    use crate::r#match::stars::Wishes;
+
+    /// A join that has room for so few places that documents are taken in blocks.
+    fn join(documents: &[Vec<u64>], places: u64) -> SetJoin {
+        let hashed = |list: &Vec<u64>| {
+            let hash = |feature: &u64| Some(xxhash_rust::xxh3::xxh3_64(&feature.to_le_bytes()));
+            Some(list.iter().map(hash).collect::<Vec<_>>())
+        };
+        let lists = LargeListArray::from_iter_primitive::<UInt64Type, _, _>(documents.iter().map(hashed));
+        let mut join = SetJoin::with_budget(Budget { pile: 0, places });
+        join.push(&lists, &Cancel::default()).unwrap();
+        join
+    }
+
+    fn pairs(documents: &[Vec<u64>], measure: Measure, split: Option<u32>, places: u64) -> Vec<[u32; 3]> {
+        let (found, _) = join(documents, places).pairs(measure, split, &Cancel::default()).unwrap();
+        let columns = found.left.values().iter().zip(found.right.values()).zip(found.shared.values());
+        let mut pairs: Vec<_> = columns.map(|((&left, &right), &shared)| [left, right, shared]).collect();
+        pairs.sort_unstable();
+        pairs
+    }
+
+    fn stars(documents: &[Vec<u64>], measure: Measure, fixed: &[bool], places: u64) -> (Vec<u32>, Vec<u32>) {
+        let order: Vec<u32> = (0..documents.len() as u32).rev().collect();
+        let wishes = Wishes { order: &order, fixed };
+        let stars = join(documents, places).stars(measure, &wishes, &Cancel::default()).unwrap();
+        (stars.kept.values().to_vec(), stars.shared.values().to_vec())
+    }
+
+    /// Passages of a few texts, so that documents share much.
+    fn documents() -> impl Strategy<Value = Vec<Vec<u64>>> {
+        let passage = (0u64..3, 0u64..12, 1u64..16);
+        let document = prop::collection::vec(passage, 1..4).prop_map(|passages| {
+            passages
+                .into_iter()
+                .flat_map(|(text, start, length)| (start..start + length).map(move |i| text * 100 + i))
+                .collect()
+        });
+        prop::collection::vec(document, 1..14)
+    }
+
+    proptest! {
+        #[test]
+        fn blocks_change_nothing(
+            documents in documents(),
+            threshold in prop::sample::select(vec![0.3, 0.5, 0.8, 1.0]),
+            kind in prop::sample::select(vec![MeasureKind::Coverage, MeasureKind::Jaccard, MeasureKind::Max]),
+            split in prop::option::of(0u32..14),
+            fixed in prop::collection::vec(prop::bool::weighted(0.1), 14),
+            places in 1u64..60,
+        ) {
+            let measure = Measure { kind, threshold };
+            let all = u64::MAX;
+            prop_assert_eq!(pairs(&documents, measure, split, places), pairs(&documents, measure, split, all));
+            let fixed = &fixed[..documents.len()];
+            prop_assert_eq!(stars(&documents, measure, fixed, places), stars(&documents, measure, fixed, all));
+        }
+    }
+}
