@@ -79,13 +79,14 @@ impl SetJoin {
         &mut self,
         py: Python<'py>,
         array: PyArray,
+        rows: PyArray,
         words: Words,
         size: usize,
         threads: usize,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let (texts, words) = (texts(array)?, words.try_into()?);
+        let (texts, rows, words) = (texts(array)?, numbers32(rows)?, words.try_into()?);
         let join = self.0.as_mut().ok_or_else(finished)?;
-        to_pyarrow(py, run(py, threads, |cancel| join.push_shingles(&texts, words, size, cancel))?)
+        to_pyarrow(py, run(py, threads, |cancel| join.push_shingles(&texts, &rows, words, size, cancel))?)
     }
 
     /// The pairs that pass (left, right, shared) and the number of features of each document.

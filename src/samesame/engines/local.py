@@ -8,6 +8,7 @@ import numpy as np
 import pyarrow as pa
 
 from samesame import _core
+from samesame.arrays import to_arrow
 from samesame.engines.base import Job, Prefer, Stars
 from samesame.match.candidates import Candidates, NoCandidates, SetCandidates
 from samesame.match.groups import Numbers
@@ -91,12 +92,12 @@ class LocalEngine:
         for side in job.sides:
             for batch in side.batches(again=True) if len(wanted) else ():
                 here = wanted[np.searchsorted(wanted, count) : np.searchsorted(wanted, count + batch.num_rows)]
-                rows = pa.array(here - count)
+                rows = to_arrow(here - count)
                 count += batch.num_rows
                 if len(here):
                     features = _features(batch, rows, job, sign)
-                    overlaps.push(pa.array(here, pa.uint32()), features, job.limits.threads)
-        pairs = pa.array(left, pa.uint32()), pa.array(right, pa.uint32())
+                    overlaps.push(to_arrow(here, pa.uint32()), features, job.limits.threads)
+        pairs = to_arrow(left, pa.uint32()), to_arrow(right, pa.uint32())
         return Measured(*(numbers(column) for column in overlaps.of(*pairs, job.limits.threads)))
 
 

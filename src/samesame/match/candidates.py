@@ -10,6 +10,7 @@ import numpy.typing as npt
 import pyarrow as pa
 
 from samesame import _core
+from samesame.arrays import to_arrow
 from samesame.match.groups import Numbers
 from samesame.match.pairs import Measured, Pairs, no_pairs, numbers
 from samesame.segment.words import WordOptions
@@ -52,9 +53,9 @@ class SetCandidates:
         """Takes in lists of features."""
         self.join.push(signatures, self._threads)
 
-    def push_shingles(self, texts: pa.Array, words: WordOptions, size: int) -> pa.BooleanArray:
-        """Takes in the word shingles of texts, without making lists of them; tells which texts have any."""
-        return self.join.push_shingles(texts, words.key(), size, self._threads)
+    def push_shingles(self, texts: pa.Array, rows: Numbers, words: WordOptions, size: int) -> pa.BooleanArray:
+        """Takes in the word shingles of some texts, without making lists of them; tells which of these have any."""
+        return self.join.push_shingles(texts, to_arrow(rows, pa.uint32()), words.key(), size, self._threads)
 
     def pairs(self, split: int | None) -> Pairs:
         """All pairs that pass."""
@@ -67,7 +68,7 @@ class SetCandidates:
 
     def stars(self, order: Numbers, fixed: npt.NDArray[np.bool_]) -> tuple[Numbers, Any, Measured | None]:
         """For each document the one that stays in its place, whether both pass, and what the two share."""
-        wishes = pa.array(order, pa.uint32()), pa.array(fixed)
+        wishes = to_arrow(order, pa.uint32()), to_arrow(fixed)
         found = self.join.stars(self._measure, self._threshold, *wishes, self._threads)
         kept, shared, sizes = (numbers(column) for column in found)
         measured = Measured(shared, sizes, sizes[kept])

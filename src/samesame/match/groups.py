@@ -10,13 +10,15 @@ import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from samesame.arrays import to_arrow, to_numpy
+
 Numbers = npt.NDArray[np.int64]
 Sides = tuple[Numbers, Numbers]
 
 
 def owned(column: pa.Array) -> pa.Array:
     """A copy of a column. The column itself would keep its whole batch in memory, texts and all."""
-    return column.take(pa.array(np.arange(len(column))))
+    return column.take(to_arrow(np.arange(len(column))))
 
 
 @dataclass(frozen=True)
@@ -75,7 +77,7 @@ class Groups:
 
     def _ranks(self, documents: Numbers) -> Numbers:
         """The place of each document's id among those given, in the order of code points."""
-        order = pc.sort_indices(self.ids.take(pa.array(documents))).to_numpy()
+        order = to_numpy(pc.sort_indices(self.ids.take(to_arrow(documents))))
         ranks = np.empty(len(documents), np.int64)
         ranks[order] = np.arange(len(documents))
         return ranks

@@ -10,6 +10,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from samesame import _core
+from samesame.arrays import to_arrow, to_numpy
 from samesame.match.candidates import SetCandidates
 from samesame.match.exact import label_numbers
 from samesame.match.groups import Groups, Numbers, owned
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from samesame.engines.base import Job
     from samesame.match.candidates import Candidates
 
-# Texts that copies are confirmed on are kept in an eighth of the memory, then on disk.
+# Texts that copies are confirmed on are kept in this share of the memory, then on disk.
 TEXT_SHARE = 64
 
 
@@ -61,10 +62,11 @@ class Intake:
         labels = self._label(batch)
         self._labels.append(labels)
         new = self._new(label_numbers([labels]))
-        self._firsts.append(self._count + np.flatnonzero(new))
+        rows = np.flatnonzero(new)
+        self._firsts.append(self._count + rows)
         self._count += batch.num_rows
         if self._job.method.stages is not None:
-            self._sign(batch if new.all() else batch.filter(pa.array(new)))
+            self._sign(batch, rows)
 
     def _label(self, batch: pa.RecordBatch) -> pa.Array:
         """For each document the number of the first one with the same words."""
@@ -89,26 +91,30 @@ class Intake:
         new[places[firsts]] = True
         return new
 
-    def _sign(self, batch: pa.RecordBatch) -> None:
+    def _sign(self, batch: pa.RecordBatch, rows: Numbers) -> None:
+        """Signs some documents of a batch and hands the signatures on."""
+        job, stages = self._job, self._job.method.stages
+        assert stages is not None
+        size = stages.shingles(job.settings) if stages.shingles else None
+        if size is not None and "text" in batch.schema.names and isinstance(self._candidates, SetCandidates):
+            # Texts that are not needed are not even copied away.
+            words = stages.words(job.settings)
+            signed = self._candidates.push_shingles(batch.column("text"), rows, words, size)
+        else:
+            signatures = self._signatures(batch, rows)
+            is_set = pa.types.is_large_list(signatures.type)
+            signed = pc.greater(pc.list_value_length(signatures), 0) if is_set else signatures.is_valid()
+            self._candidates.push(signatures)
+        self._signed.append(to_numpy(signed))
+
+    def _signatures(self, batch: pa.RecordBatch, rows: Numbers) -> pa.Array:
+        """Made from the texts, or as an index keeps them."""
         job = self._job
         assert job.method.stages is not None
-        if "text" in batch.schema.names and isinstance(self._candidates, SetCandidates) and job.method.stages.shingles:
-            size = job.method.stages.shingles(job.settings)
-            if size is not None:
-                words = job.method.stages.words(job.settings)
-                signed = self._candidates.push_shingles(batch.column("text"), words, size)
-                self._signed.append(signed.to_numpy(zero_copy_only=False))
-                return
-        if "features" in batch.schema.names:
-            signatures = batch.column("features")
-        else:
-            signatures = job.method.stages.sign(batch.column("text"), job.settings, job.weights, job.limits.threads)
-        if pa.types.is_large_list(signatures.type):
-            signed = pc.greater(pc.list_value_length(signatures), 0)
-        else:
-            signed = signatures.is_valid()
-        self._signed.append(signed.to_numpy(zero_copy_only=False))
-        self._candidates.push(signatures)
+        kept = "features" in batch.schema.names
+        column = batch.column("features" if kept else "text")
+        chosen = column if len(rows) == len(column) else column.take(to_arrow(rows))
+        return chosen if kept else job.method.stages.sign(chosen, job.settings, job.weights, job.limits.threads)
 
     @property
     def groups(self) -> Groups:

@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
+from samesame.arrays import to_numpy
 from samesame.match.groups import Groups, Numbers
 
 Shares = npt.NDArray[np.float64]
@@ -94,5 +95,4 @@ def no_pairs() -> Pairs:
 
 def numbers(array: pa.Array) -> Numbers:
     """An Arrow array as numbers that can be counted with."""
-    values: Numbers = array.to_numpy(zero_copy_only=False).astype(np.int64)
-    return values
+    return to_numpy(array).astype(np.int64)

@@ -20,13 +20,15 @@ def sign_imatch(
     import numpy as np
     import pyarrow as pa
 
+    from samesame.arrays import to_arrow, to_numpy
+
     assert weights is not None
     words = prepared_words(settings).key()
     prints = weights.imatch(
         texts, words, skip=settings["skip"], take=settings["take"], hash=settings["hash"], threads=threads
     )
-    offsets = np.r_[0, np.cumsum(prints.is_valid().to_numpy(zero_copy_only=False))]
-    return pa.LargeListArray.from_arrays(pa.array(offsets, pa.int64()), prints.drop_null())
+    offsets = np.r_[0, np.cumsum(to_numpy(prints.is_valid()))]
+    return pa.LargeListArray.from_arrays(to_arrow(offsets, pa.int64()), prints.drop_null())
 
 
 IMATCH = Method(

@@ -8,9 +8,11 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, Literal
 
+import numpy as np
 import pyarrow as pa
 
 from samesame import _core
+from samesame.arrays import to_arrow, to_numpy
 from samesame.model import Document, Problem
 from samesame.read import memory
 from samesame.read.columnar import read_columnar
@@ -140,7 +142,7 @@ class Documents:
             for file, line, message in found:
                 problems.add(Problem(members[file][1].name, line, message))
             if first:
-                file_numbers = pa.array([n + first for n in batch.column("file").to_pylist()], pa.uint32())
+                file_numbers = to_arrow(to_numpy(batch.column("file")) + first, pa.uint32())
                 batch = batch.set_column(SCHEMA.get_field_index("file"), SCHEMA.field("file"), file_numbers)
             yield batch, reader.bytes
 
@@ -148,14 +150,14 @@ class Documents:
         repeated = ids.repeated(batch.column("id"), batch.column("file"), batch.column("line"))
         if not repeated:
             return batch
-        keep = [True] * batch.num_rows
+        keep = np.ones(batch.num_rows, np.bool_)
         for row, file, line in repeated:
             keep[row] = False
             here = batch.slice(row, 1).to_pylist()[0]
             before = Problem(self.file_name(file), line, "").__str__().removesuffix(": ")
             message = f"the id '{here['id']}' stands already at {before}; left out"
             problems.add(Problem(self.file_name(here["file"]), here["line"], message))
-        return batch.filter(pa.array(keep))
+        return batch.filter(to_arrow(keep))
 
     def __iter__(self) -> Iterator[Document]:
         for batch in self.batches():

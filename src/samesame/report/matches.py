@@ -9,6 +9,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from samesame.arrays import constant, to_arrow, to_numpy, words_array
 from samesame.match.groups import Numbers
 from samesame.match.pairs import Found, Measured, Pairs, Shares
 from samesame.model import RELATIONS, Match, Span
@@ -143,12 +144,12 @@ def _table(ids: pa.ChunkedArray, rows: _Rows, measures: _Measures, method: str) 
     place = 2 * source + turned
     names = ids.combine_chunks()
     columns = [
-        names.take(pa.array(left[order])),
-        names.take(pa.array(right[order])),
-        pa.array(RELATIONS, pa.large_string()).take(pa.array(measures.relation[source])),
-        pa.repeat(pa.scalar(method, pa.large_string()), len(order)),
-        *(pa.array(column) for both in (measures.scores, measures.coverages) for column in _sides(both, place)),
-        pa.array(measures.jaccard[source]),
+        names.take(to_arrow(left[order])),
+        names.take(to_arrow(right[order])),
+        words_array(RELATIONS).take(to_arrow(measures.relation[source])),
+        pa.repeat(constant(method), len(order)),
+        *(to_arrow(column) for both in (measures.scores, measures.coverages) for column in _sides(both, place)),
+        to_arrow(measures.jaccard[source]),
         pa.nulls(len(order), MATCH_SCHEMA.field("spans").type),
     ]
     return pa.Table.from_arrays(columns, schema=MATCH_SCHEMA)
@@ -165,11 +166,11 @@ def _ranks(ids: pa.ChunkedArray, rows: _Rows) -> Numbers:
     named = np.zeros(len(ids), np.bool_)
     named[rows.left] = named[rows.right] = True
     documents = np.flatnonzero(named)
-    names = ids.take(pa.array(documents))
-    order = pc.sort_indices(names).to_numpy()
-    ordered = names.take(pa.array(order)).combine_chunks()
+    names = ids.take(to_arrow(documents))
+    order = to_numpy(pc.sort_indices(names))
+    ordered = names.take(to_arrow(order)).combine_chunks()
     other = np.ones(len(order), np.bool_)
-    other[1:] = pc.not_equal(ordered[1:], ordered[:-1]).to_numpy(zero_copy_only=False)
+    other[1:] = to_numpy(pc.not_equal(ordered[1:], ordered[:-1]))
     rank = np.zeros(len(ids), np.int64)
     rank[documents[order]] = np.cumsum(other)
     return rank

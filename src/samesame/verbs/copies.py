@@ -11,6 +11,7 @@ import numpy.typing as npt
 import pyarrow as pa
 
 from samesame import _core
+from samesame.arrays import to_arrow, to_numpy
 from samesame.errors import ParameterError
 from samesame.match.groups import Numbers
 from samesame.read.columnar import raw_batches, raw_schema
@@ -32,7 +33,7 @@ class KeptRows:
     def lines_of(self, file: int) -> pa.UInt64Array:
         """The lines of a file that stay, ascending."""
         chosen = self.lines[self.mask & (self.files == file)]
-        return pa.array(np.sort(chosen), pa.uint64())
+        return to_arrow(np.sort(chosen), pa.uint64())
 
 
 class KeptCopies:
@@ -88,7 +89,7 @@ class KeptCopies:
         with open_writer(out, schema) as writer:
             for number, source in sources:
                 assert isinstance(source, Input)
-                for batch in _kept_rows(source, self._rows.lines_of(number).to_numpy()):
+                for batch in _kept_rows(source, to_numpy(self._rows.lines_of(number))):
                     writer.write(batch)
 
     def _one_schema(self, sources: list[tuple[int, object]]) -> bool:
@@ -106,7 +107,7 @@ class KeptCopies:
         row = 0
         with open_writer(out, schema, json_lines=_core.json_lines) as writer:
             for batch in self._documents.batches(again=True):
-                kept = batch.filter(pa.array(wanted[row : row + batch.num_rows]))
+                kept = batch.filter(to_arrow(wanted[row : row + batch.num_rows]))
                 row += batch.num_rows
                 writer.write(kept.select(PUBLIC))
 
@@ -135,4 +136,4 @@ def _kept_rows(source: Input, rows: Numbers) -> Iterator[pa.RecordBatch]:
         batch = next(batches)
         here = rows[(rows >= start) & (rows < start + batch.num_rows)] - start
         start += batch.num_rows
-        yield batch.take(pa.array(here))
+        yield batch.take(to_arrow(here))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
 
+from samesame.arrays import to_arrow
 from samesame.engines import engine_named
 from samesame.errors import ParameterError
 from samesame.model import Document
@@ -51,7 +52,7 @@ class Deduplication:
 
     def to_arrow(self) -> pa.Table:
         """The documents that stay as an Arrow table."""
-        return self._documents.to_arrow().filter(pa.array(self._rows.mask))
+        return self._documents.to_arrow().filter(to_arrow(self._rows.mask))
 
     def to_pandas(self) -> pd.DataFrame:
         """The documents that stay as a pandas data frame."""

@@ -7,9 +7,9 @@ from typing import Literal, get_args
 
 import numpy as np
 import numpy.typing as npt
-import pyarrow as pa
 import pyarrow.compute as pc
 
+from samesame.arrays import to_arrow, to_numpy
 from samesame.errors import ParameterError
 from samesame.match.groups import Groups, Numbers
 
@@ -53,7 +53,7 @@ def choose(groups: Groups, traits: Traits, keep: Keep) -> tuple[Numbers, Numbers
 def preferred(groups: Groups, documents: Numbers, traits: Traits, keep: Keep) -> Numbers:
     """Documents in the order in which they should stay."""
     by_id = np.empty(len(documents), np.int64)
-    by_id[pc.sort_indices(groups.ids.take(pa.array(documents))).to_numpy()] = np.arange(len(documents))
+    by_id[to_numpy(pc.sort_indices(groups.ids.take(to_arrow(documents))))] = np.arange(len(documents))
     return documents[np.lexsort((by_id, *_criteria(documents, traits, keep)))]
 
 

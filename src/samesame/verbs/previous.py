@@ -8,13 +8,14 @@ from pathlib import Path
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from samesame.arrays import words_array
 from samesame.assess.truth import TABLES, first_fields, read_columns
 from samesame.match.groups import owned
 from samesame.read.documents import Documents, ReadOptions
 from samesame.read.inputs import resolve
 from samesame.read.problems import Problems
 
-NONE = pa.array([], pa.large_string())
+NONE = words_array([])
 
 
 def stayed_before(previous: str | Path, options: ReadOptions) -> pa.Array:

@@ -10,6 +10,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from samesame.arrays import constant, to_arrow, to_numpy, words_array
 from samesame.engines.base import Job, Stars
 from samesame.match.groups import Groups, Numbers, owned
 from samesame.model import RELATIONS, Removal
@@ -67,15 +68,15 @@ class Gathered:
 
     def _note(self, batch: pa.RecordBatch) -> pa.RecordBatch:
         texts = batch.column("text")
-        zeros = pa.nulls(len(texts), pa.int64()).fill_null(0)
+        zeros = to_arrow(np.zeros(len(texts), np.int64))
         lengths = pc.utf8_length(texts) if self.keep == "longest" else zeros
-        times = batch.column("time").cast(pa.int64()).fill_null(int(NEVER))
+        times = batch.column("time").cast(pa.int64()).fill_null(constant(NEVER))
         fixed = zeros if self._stayed is None else pc.is_in(batch.column("id"), value_set=self._stayed)
         columns = [batch.column("file"), batch.column("line"), times, lengths, fixed.cast(pa.int64())]
         return pa.record_batch([owned(column) for column in columns], ["file", "line", "time", "length", "fixed"])
 
     def _column(self, name: str) -> Numbers:
-        parts = [batch.column(name).to_numpy(zero_copy_only=False).astype(np.int64) for batch in self._notes]
+        parts = [to_numpy(batch.column(name)).astype(np.int64) for batch in self._notes]
         return np.concatenate([np.zeros(0, np.int64), *parts])
 
     def prefer(self, groups: Groups) -> tuple[Numbers, Numbers]:
@@ -124,15 +125,15 @@ def removal_table(stars: Stars, gathered: Gathered, job: Job) -> tuple[Removals,
     rank = np.zeros(len(groups.labels), np.int64)
     rank[groups.labels[gathered.standing]] = np.arange(len(gathered.standing))
     by_rule = rank[groups.labels[kept[: len(rows)]]] < rank[groups.labels[leaving]]
-    rule = np.where((relation == RELATIONS.index("near")) & by_rule, gathered.keep, "contained")
+    contained = (relation != RELATIONS.index("near")) | ~by_rule
     same = RELATIONS.index("exact" if "exact" in job.method.relations else "near")
     columns = [
-        groups.ids.take(pa.array(gone)).combine_chunks(),
-        groups.ids.take(pa.array(kept)).combine_chunks(),
-        pa.array(RELATIONS, pa.large_string()).take(pa.array(np.r_[relation, same * exact.astype(np.int64)])),
-        pa.repeat(pa.scalar(job.method.name, pa.large_string()), len(gone)),
-        pa.array(np.r_[left, exact], pa.float64()),
-        pa.array(np.r_[right, exact], pa.float64()),
-        pa.array([*rule.tolist(), *[gathered.keep] * len(exact)], pa.large_string()),
+        groups.ids.take(to_arrow(gone)).combine_chunks(),
+        groups.ids.take(to_arrow(kept)).combine_chunks(),
+        words_array(RELATIONS).take(to_arrow(np.r_[relation, same * exact.astype(np.int64)])),
+        pa.repeat(constant(job.method.name), len(gone)),
+        to_arrow(np.r_[left, exact]),
+        to_arrow(np.r_[right, exact]),
+        words_array([gathered.keep, "contained"]).take(to_arrow(np.r_[contained, np.zeros(len(exact))], pa.int64())),
     ]
     return Removals(pa.Table.from_arrays(columns, schema=REMOVAL_SCHEMA).sort_by("id")), gone

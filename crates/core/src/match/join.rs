@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use arrow_array::{BooleanArray, LargeListArray, LargeStringArray, UInt32Array};
+use arrow_array::{Array, BooleanArray, LargeListArray, LargeStringArray, UInt32Array};
 use rayon::prelude::*;
 
 use crate::cancel::Cancel;
@@ -49,15 +49,19 @@ impl SetJoin {
         self.shuffle.push(lists, cancel)
     }
 
-    /// Takes in the word shingles of the next texts; tells which of them have any.
+    /// Takes in the word shingles of those texts that stand in `rows`; tells which of them have any.
     pub fn push_shingles(
         &mut self,
         texts: &LargeStringArray,
+        rows: &UInt32Array,
         words: WordOptions,
         size: usize,
         cancel: &Cancel,
     ) -> Result<BooleanArray> {
-        self.shuffle.push_shingles(texts, words, size, cancel)
+        if rows.values().iter().any(|&row| row as usize >= texts.len()) {
+            return Err(Error::ParameterError(format!("rows: expected numbers below {}", texts.len())));
+        }
+        self.shuffle.push_shingles(texts, rows.values(), words, size, cancel)
     }
 
     pub fn documents(&self) -> usize {

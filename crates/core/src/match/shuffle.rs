@@ -83,28 +83,29 @@ impl Shuffle {
         self.keep(parts, cancel)
     }
 
-    /// Takes in the word shingles of the next texts, as `push` does with the lists of them, but without making these.
-    /// Tells which texts have any.
+    /// Takes in the word shingles of those texts that stand in `rows`, as `push` does with the lists of them, but without
+    /// making these. Tells which of them have any.
     pub(crate) fn push_shingles(
         &mut self,
         texts: &LargeStringArray,
+        rows: &[u32],
         words: WordOptions,
         size: usize,
         cancel: &Cancel,
     ) -> Result<BooleanArray> {
-        let (first, bits) = (self.number(texts.len())?, self.bits);
+        let (first, bits) = (self.number(rows.len())?, self.bits);
         let work = |(shingler, features): &mut (Shingler, Vec<u64>), task: Range<usize>| {
             features.clear();
             let mut owners = Vec::with_capacity(task.len());
             for i in task {
                 cancel.check()?;
                 let before = features.len();
-                shingler.shingles(texts.value(i), features);
+                shingler.shingles(texts.value(rows[i] as usize), features);
                 owners.push([first + i as u32, (features.len() - before) as u32]);
             }
             Ok((Part::new(slices(&owners, features), bits), owners))
         };
-        let lengths = (0..texts.len()).map(|i| texts.value_length(i) as usize);
+        let lengths = rows.iter().map(|&row| texts.value_length(row as usize) as usize);
         let made: Vec<(Part, Vec<Owner>)> = even_tasks(lengths, BYTES_A_TASK)
             .into_par_iter()
             .map_init(|| (Shingler::new(words, size), Vec::new()), work)

@@ -1,0 +1,69 @@
+"""Between numpy and Arrow, without copies.
+
+pyarrow's own ways import pandas where it is installed, which takes longer than most runs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+
+
+def to_arrow(values: npt.NDArray[Any], type: pa.DataType | None = None) -> pa.Array:
+    """Numbers or truth values as an Arrow array, of another type if one is named.
+
+    >>> to_arrow(np.array([True, False, True])).to_pylist()
+    [True, False, True]
+    >>> to_arrow(np.arange(3), pa.uint32()).type
+    DataType(uint32)
+    """
+    if values.dtype == np.bool_:
+        bits = np.packbits(values, bitorder="little")
+        return pa.Array.from_buffers(pa.bool_(), len(values), [None, pa.py_buffer(bits)])
+    kind = pa.from_numpy_dtype(values.dtype) if type is None else type
+    data = np.ascontiguousarray(values, str(kind))
+    return pa.Array.from_buffers(kind, len(data), [None, pa.py_buffer(data)])
+
+
+def to_numpy(array: pa.Array | pa.ChunkedArray) -> npt.NDArray[Any]:
+    """Numbers or truth values without nulls as numpy has them; they cannot be written to.
+
+    >>> to_numpy(pa.chunked_array([[1, 2], [3]])).tolist()
+    [1, 2, 3]
+    >>> to_numpy(pa.array([False, True, True])[1:]).tolist()
+    [True, True]
+    """
+    if isinstance(array, pa.ChunkedArray):
+        array = array.combine_chunks()
+    assert array.null_count == 0
+    data = array.buffers()[1]
+    if pa.types.is_boolean(array.type):
+        bits = np.unpackbits(np.frombuffer(data or b"", np.uint8), bitorder="little")
+        return bits[array.offset : array.offset + len(array)].astype(np.bool_)
+    dtype = np.dtype(str(array.type))
+    return np.frombuffer(data or b"", dtype)[array.offset : array.offset + len(array)]
+
+
+def words_array(words: Sequence[str]) -> pa.LargeStringArray:
+    """A few words as an Arrow array.
+
+    >>> words_array(["near", "contained"]).to_pylist()
+    ['near', 'contained']
+    """
+    encoded = [word.encode() for word in words]
+    offsets = np.cumsum([0, *map(len, encoded)], dtype=np.int64)
+    buffers = [None, pa.py_buffer(offsets), pa.py_buffer(b"".join(encoded))]
+    return pa.Array.from_buffers(pa.large_string(), len(encoded), buffers)
+
+
+def constant(value: int | str, type: pa.DataType | None = None) -> pa.Scalar:
+    """A number or a word as Arrow has it.
+
+    >>> constant(-1, pa.int64()), constant("near")
+    (<pyarrow.Int64Scalar: -1>, <pyarrow.LargeStringScalar: 'near'>)
+    """
+    return words_array([value])[0] if isinstance(value, str) else to_arrow(np.array([value]), type)[0]
