@@ -34,7 +34,8 @@ pub struct Pairs {
 impl SetJoin {
     /// `memory` bytes may be held; `features` is how many are expected, roughly.
     pub fn new(memory: usize, features: u64) -> Self {
-        let shuffle = Shuffle::new(memory / 2, bucket_bits(memory, features));
+        // The rest is for the sets that are made while all features are still there.
+        let shuffle = Shuffle::new(memory / 16 * 11, bucket_bits(memory, features));
         let most_pairs = (memory / size_of::<[u32; 3]>()).max(FEW);
         Self { shuffle, budget: Budget::of(memory), most_pairs }
     }

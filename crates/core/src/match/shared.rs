@@ -16,21 +16,22 @@ use crate::r#match::pile::{Pile, Share};
 use crate::r#match::sets::{Key, Room, Sets, bucket_sets};
 use crate::r#match::shuffle::Shuffle;
 
-/// Bytes that an index takes for a document in a set: its place in some lists, and its part of what a set takes.
-const BYTES_A_PLACE: usize = 40;
+/// Bytes that an index takes for each set, and for each place of a document in a set.
+const BYTES_A_SET: u64 = 64;
+const BYTES_A_PLACE: u64 = 16;
 /// With next to no memory there must not be no end of blocks.
-const FEWEST_PLACES: u64 = 1 << 20;
+const LEAST: u64 = 32 << 20;
 
-/// What may be held at a time: bytes of sets that wait, and places of documents in sets.
+/// Bytes that may be held: of sets that wait, and of indexes.
 #[derive(Clone, Copy)]
 pub(crate) struct Budget {
     pub pile: usize,
-    pub places: u64,
+    pub index: u64,
 }
 
 impl Budget {
     pub(crate) fn of(memory: usize) -> Self {
-        Self { pile: memory / 4, places: ((memory / 4 * 3 / BYTES_A_PLACE) as u64).max(FEWEST_PLACES) }
+        Self { pile: memory / 4, index: (memory as u64 / 4 * 3).max(LEAST) }
     }
 }
 
@@ -42,7 +43,8 @@ pub(crate) struct Shared {
     /// In how many sets each document stands.
     places: Vec<u32>,
     pile: Pile,
-    budget: Budget,
+    /// So many places can be indexed at a time.
+    most_places: u64,
 }
 
 impl Shared {
@@ -63,8 +65,11 @@ impl Shared {
         drop(shuffle);
         let sizes = settled(sizes);
         let possible = possible(&pile, &sizes, measure, cancel)?;
-        let (pile, places) = merge(&pile, &possible, measure, budget, cancel)?;
-        Ok(Self { sizes, possible, places, pile, budget })
+        let (pile, sets, places) = merge(&pile, &possible, measure, budget, cancel)?;
+        let all: u64 = places.iter().map(|&places| u64::from(places)).sum();
+        let bytes = BYTES_A_PLACE * all + BYTES_A_SET * sets;
+        let most_places = (u128::from(budget.index) * u128::from(all) / u128::from(bytes.max(1))) as u64;
+        Ok(Self { sizes, possible, places, pile, most_places })
     }
 
     pub(crate) fn documents(&self) -> usize {
@@ -85,7 +90,7 @@ impl Shared {
         let all: Vec<(u32, u64)> =
             documents.into_iter().map(|d| (d, self.places_of(d) + companions(d))).collect();
         let total: u64 = all.iter().map(|(_, places)| places).sum();
-        let most = if total <= self.budget.places { total } else { self.budget.places / 2 };
+        let most = if total <= self.most_places { total } else { self.most_places / 2 };
         let mut blocks: Vec<Vec<u32>> = Vec::new();
         let mut room = 0;
         for (document, places) in all {
@@ -180,24 +185,26 @@ fn possible(pile: &Pile, sizes: &[u32], measure: Measure, cancel: &Cancel) -> Re
     Ok(shared.into_iter().zip(sizes).map(enough).collect())
 }
 
-/// The sets of all buckets that can matter, equal ones as one; and in how many each document stands.
+/// The sets of all buckets that can matter, equal ones as one; their number; and in how many each document stands.
 fn merge(
     pile: &Pile,
     possible: &[bool],
     measure: Measure,
     budget: Budget,
     cancel: &Cancel,
-) -> Result<(Pile, Vec<u32>)> {
+) -> Result<(Pile, u64, Vec<u32>)> {
     let (merged, places) = (Pile::new(budget.pile), zeros(possible.len()));
-    pile.shares(|share| {
+    let counts = pile.shares(|share| {
         cancel.check()?;
         let sets = merge_share(&share, possible, measure)?;
+        let count = sets.keys.len() as u64;
         for &document in &sets.documents {
             places[document as usize].fetch_add(1, Ordering::Relaxed);
         }
-        share.put(sets, &merged)
+        share.put(sets, &merged)?;
+        Ok(count)
     })?;
-    Ok((merged, settled(places)))
+    Ok((merged, counts.iter().sum(), settled(places)))
 }
 
 /// Takes in each set once, if anybody in it can pass. Where both sides must, the others need not be looked at.
@@ -243,30 +250,30 @@ mod tests {
     use crate::r#match::measure::MeasureKind;
     use crate::r#match::stars::Wishes;
 
-    /// A join that has room for so few places that documents are taken in blocks.
-    fn join(documents: &[Vec<u64>], places: u64) -> SetJoin {
+    /// A join that has room for so little that documents are taken in blocks.
+    fn join(documents: &[Vec<u64>], index: u64) -> SetJoin {
         let hashed = |list: &Vec<u64>| {
             let hash = |feature: &u64| Some(xxhash_rust::xxh3::xxh3_64(&feature.to_le_bytes()));
             Some(list.iter().map(hash).collect::<Vec<_>>())
         };
         let lists = LargeListArray::from_iter_primitive::<UInt64Type, _, _>(documents.iter().map(hashed));
-        let mut join = SetJoin::with_budget(Budget { pile: 0, places });
+        let mut join = SetJoin::with_budget(Budget { pile: 0, index });
         join.push(&lists, &Cancel::default()).unwrap();
         join
     }
 
-    fn pairs(documents: &[Vec<u64>], measure: Measure, split: Option<u32>, places: u64) -> Vec<[u32; 3]> {
-        let (found, _) = join(documents, places).pairs(measure, split, &Cancel::default()).unwrap();
+    fn pairs(documents: &[Vec<u64>], measure: Measure, split: Option<u32>, index: u64) -> Vec<[u32; 3]> {
+        let (found, _) = join(documents, index).pairs(measure, split, &Cancel::default()).unwrap();
         let columns = found.left.values().iter().zip(found.right.values()).zip(found.shared.values());
         let mut pairs: Vec<_> = columns.map(|((&left, &right), &shared)| [left, right, shared]).collect();
         pairs.sort_unstable();
         pairs
     }
 
-    fn stars(documents: &[Vec<u64>], measure: Measure, fixed: &[bool], places: u64) -> (Vec<u32>, Vec<u32>) {
+    fn stars(documents: &[Vec<u64>], measure: Measure, fixed: &[bool], index: u64) -> (Vec<u32>, Vec<u32>) {
         let order: Vec<u32> = (0..documents.len() as u32).rev().collect();
         let wishes = Wishes { order: &order, fixed };
-        let stars = join(documents, places).stars(measure, &wishes, &Cancel::default()).unwrap();
+        let stars = join(documents, index).stars(measure, &wishes, &Cancel::default()).unwrap();
         (stars.kept.values().to_vec(), stars.shared.values().to_vec())
     }
 
@@ -290,13 +297,13 @@ mod tests {
             kind in prop::sample::select(vec![MeasureKind::Coverage, MeasureKind::Jaccard, MeasureKind::Max]),
             split in prop::option::of(0u32..14),
             fixed in prop::collection::vec(prop::bool::weighted(0.1), 14),
-            places in 1u64..60,
+            index in 1u64..3000,
         ) {
             let measure = Measure { kind, threshold };
-            let all = u64::MAX;
-            prop_assert_eq!(pairs(&documents, measure, split, places), pairs(&documents, measure, split, all));
+            let all = 1 << 30;
+            prop_assert_eq!(pairs(&documents, measure, split, index), pairs(&documents, measure, split, all));
             let fixed = &fixed[..documents.len()];
-            prop_assert_eq!(stars(&documents, measure, fixed, places), stars(&documents, measure, fixed, all));
+            prop_assert_eq!(stars(&documents, measure, fixed, index), stars(&documents, measure, fixed, all));
         }
     }
 }
