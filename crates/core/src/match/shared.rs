@@ -31,7 +31,7 @@ pub(crate) struct Budget {
 
 impl Budget {
     pub(crate) fn of(memory: usize) -> Self {
-        Self { pile: memory / 4, index: (memory as u64 / 4 * 3).max(LEAST) }
+        Self { pile: memory / 4, index: (memory as u64 / 2).max(LEAST) }
     }
 }
 
