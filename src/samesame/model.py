@@ -57,6 +57,27 @@ class Match:
 
 
 @dataclass(frozen=True, slots=True)
+class Place:
+    """Where a passage stands: a range of code points of a document's text."""
+
+    id: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """Words that stand in several places. `text` is taken from the first of them; `count` is their number."""
+
+    passage: int
+    text: str
+    words: int
+    count: int
+    boilerplate: bool
+    places: tuple[Place, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Removal:
     """A document that `dedup` leaves out, and the one that stays in its place.
 

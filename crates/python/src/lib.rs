@@ -6,6 +6,7 @@ mod clean;
 mod error;
 mod r#match;
 mod options;
+mod passages;
 mod read;
 mod run;
 mod segment;
@@ -26,5 +27,6 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     sign::register(module)?;
     r#match::register(module)?;
     candidates::register(module)?;
+    passages::register(module)?;
     run::register(module)
 }

@@ -9,6 +9,7 @@ pub mod join;
 pub mod keys;
 pub mod measure;
 pub mod overlaps;
+pub mod passages;
 mod pile;
 mod runs;
 mod sets;
