@@ -126,6 +126,7 @@ class WordWeights:
     def imatch(
         self, array: pa.LargeStringArray, words: _Words, *, skip: int, take: int, hash: str, threads: int
     ) -> pa.UInt64Array: ...
+    def most_frequent(self, count: int) -> list[str]: ...
     def simhash(
         self, array: pa.LargeStringArray, words: _Words, *, skip: int, bits: int, hash: str, threads: int
     ) -> pa.FixedSizeBinaryArray: ...
@@ -137,3 +138,36 @@ def band_pairs(
 def hamming_pairs(
     signatures: pa.FixedSizeBinaryArray, *, distance: int, threads: int
 ) -> tuple[pa.UInt32Array, pa.UInt32Array, pa.UInt32Array]: ...
+
+# Sentences: signed (start, end, words, key, signatures), then with forms (start, end, words, key, form).
+
+def sentence_signatures(
+    array: pa.LargeStringArray,
+    words: _Words,
+    *,
+    signature: str,
+    weights: WordWeights | None,
+    range: tuple[float, float],
+    antecedents: list[str],
+    chain: int,
+    threads: int,
+) -> pa.LargeListArray: ...
+
+class SentenceForms:
+    def __init__(self) -> None: ...
+    def push(self, signed: pa.LargeListArray) -> pa.LargeListArray: ...
+    def pairs(
+        self, tau: float, memory: int, threads: int
+    ) -> tuple[pa.UInt32Array, pa.UInt32Array, pa.UInt32Array]: ...
+
+def diagonals(
+    sentences: pa.LargeListArray,
+    left: pa.UInt32Array,
+    right: pa.UInt32Array,
+    *,
+    gamma: int,
+    bridge: int,
+    common: int | None,
+    split: int | None,
+    threads: int,
+) -> pa.RecordBatch: ...

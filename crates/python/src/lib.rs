@@ -10,6 +10,7 @@ mod passages;
 mod read;
 mod run;
 mod segment;
+mod sentences;
 mod sign;
 
 use pyo3::prelude::*;
@@ -28,5 +29,6 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     r#match::register(module)?;
     candidates::register(module)?;
     passages::register(module)?;
+    sentences::register(module)?;
     run::register(module)
 }

@@ -12,6 +12,7 @@ from samesame.engines.base import Job, Prefer, Stars
 from samesame.match.candidates import Candidates, NoCandidates, SetCandidates
 from samesame.match.groups import Numbers
 from samesame.match.intake import Intake
+from samesame.match.sentences import SequenceCandidates
 from samesame.match.pairs import Found, Measured, Pairs, no_pairs, numbers
 from samesame.match.stars import star_pairs
 from samesame.methods.base import Sign
@@ -46,6 +47,7 @@ class LocalEngine:
             kept, mutual, measured = candidates.stars(order, fixed)
         else:
             pairs = self._pairs(job, intake, candidates)
+            pairs = Pairs(*(part[pairs.mutual] for part in (pairs.left, pairs.right, *[pairs.mutual] * 3)))
             left, right = (place[groups.labels[side]] for side in (pairs.left, pairs.right))
             kept = star_pairs(left, right, order, fixed, len(firsts))
             mutual = np.ones(len(firsts), np.bool_)
@@ -71,7 +73,10 @@ class LocalEngine:
     def _pairs(self, job: Job, intake: Intake, candidates: Candidates) -> Pairs:
         """The pairs that pass, verified, with their 4-word shingles counted."""
         job.stage("match")
-        found, firsts, stages = candidates.pairs(intake.split), intake.firsts, job.method.stages
+        firsts, stages = intake.firsts, job.method.stages
+        if isinstance(candidates, SequenceCandidates):
+            candidates.choose(np.flatnonzero(intake.groups.first(firsts) == firsts))
+        found = candidates.pairs(intake.split)
         pairs = replace(found, left=firsts[found.left], right=firsts[found.right])
         if stages is None or pairs.measured is not None:
             return pairs

@@ -60,7 +60,9 @@ class Intake:
             return
         labels = self._label(batch)
         self._labels.append(labels)
-        new = self._new(label_numbers([labels]))
+        numbers = label_numbers([labels])
+        stages = self._job.method.stages
+        new = numbers >= 0 if stages is not None and stages.every else self._new(numbers)
         self._firsts.append(self._count + np.flatnonzero(new))
         self._count += batch.num_rows
         if self._job.method.stages is not None:

@@ -18,7 +18,7 @@ from samesame.results import Table
 if TYPE_CHECKING:
     from samesame.methods.base import Method
 
-_SPAN = pa.struct(
+SPAN = pa.struct(
     [
         ("left_start", pa.int64()),
         ("left_end", pa.int64()),
@@ -38,7 +38,7 @@ MATCH_SCHEMA = pa.schema(
         ("left_coverage", pa.float64()),
         ("right_coverage", pa.float64()),
         ("jaccard", pa.float64()),
-        ("spans", pa.large_list(_SPAN)),
+        ("spans", pa.large_list(SPAN)),
     ]
 )
 
@@ -92,16 +92,25 @@ def match_table(found: Found, method: Method, *, all_pairs: bool = False) -> pa.
         rows = rows[groups.expansion(left, right)]
         left, right = groups.expand(left, right)
     relation = np.where(pairs.mutual[rows], RELATIONS.index("near"), RELATIONS.index("contained"))
+    if pairs.partial is not None:
+        relation = np.where(pairs.partial[rows], RELATIONS.index("partial"), relation)
     measured = (pairs.measured or Measured(rows, rows, rows)).take(rows)
     columns = [left, right, relation, pairs.left_score[rows], pairs.right_score[rows]]
     columns += [measured.left_share, measured.right_share, measured.jaccard]
     same = RELATIONS.index("exact" if "exact" in method.relations else "near")
     ones = np.ones(len(exact_left))
     exact = [exact_left, exact_right, np.full(len(exact_left), same), *[ones] * 5]
-    return _table(groups.ids, [np.concatenate(parts) for parts in zip(columns, exact, strict=True)], method.name)
+    spans = pa.nulls(len(exact_left) + len(left), MATCH_SCHEMA.field("spans").type)
+    if pairs.spans is not None:
+        # Copies have the same words, but these may stand elsewhere in them.
+        own = (left == pairs.left[rows]) & (right == pairs.right[rows])
+        located = pairs.spans.cast(spans.type).take(pa.array(rows, mask=~own))
+        spans = pa.concat_arrays([located, spans[len(left) :]])
+    columns = [np.concatenate(parts) for parts in zip(columns, exact, strict=True)]
+    return _table(groups.ids, columns, spans, method.name)
 
 
-def _table(ids: pa.ChunkedArray, columns: list[npt.NDArray[Any]], method: str) -> pa.Table:
+def _table(ids: pa.ChunkedArray, columns: list[npt.NDArray[Any]], spans: pa.Array, method: str) -> pa.Table:
     """Rows from columns of numbers, sorted by ids; where both sides pass, the smaller id comes left."""
     rank = _ranks(ids, np.unique(np.r_[columns[0], columns[1]]))
     turned = (rank[columns[0]] > rank[columns[1]]) & (columns[2] != RELATIONS.index("contained"))
@@ -118,9 +127,19 @@ def _table(ids: pa.ChunkedArray, columns: list[npt.NDArray[Any]], method: str) -
         pa.array(RELATIONS, pa.large_string()).take(pa.array(relation)),
         pa.repeat(pa.scalar(method, pa.large_string()), len(order)),
         *(pa.array(column, pa.float64()) for column in shares),
-        pa.nulls(len(order), MATCH_SCHEMA.field("spans").type),
+        _turned(spans, turned).take(pa.array(order)),
     ]
     return pa.Table.from_arrays(rows, schema=MATCH_SCHEMA)
+
+
+def _turned(spans: pa.Array, turned: npt.NDArray[np.bool_]) -> pa.Array:
+    """With left and right exchanged where `turned` says so."""
+    if spans.null_count == len(spans) or not turned.any():
+        return spans
+    fields = [spans.values.field(name) for name in ("right_start", "right_end", "left_start", "left_end", "kind")]
+    values = pa.StructArray.from_arrays(fields, fields=list(SPAN))
+    other = pa.LargeListArray.from_arrays(spans.offsets, values, mask=spans.is_null())
+    return pa.concat_arrays([spans, other]).take(pa.array(np.arange(len(spans)) + len(spans) * turned))
 
 
 def _ranks(ids: pa.ChunkedArray, documents: Numbers) -> Numbers:

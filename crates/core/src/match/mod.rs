@@ -1,7 +1,9 @@
 //! Who matches whom: candidates, then verification.
 
 pub mod bands;
+mod classes;
 mod counter;
+pub mod diagonals;
 pub mod exact;
 pub mod hamming;
 mod index;
@@ -12,7 +14,9 @@ pub mod overlaps;
 pub mod passages;
 mod pile;
 mod runs;
+pub mod sentences;
 mod sets;
 mod shuffle;
 pub mod stars;
 mod store;
+mod windows;
