@@ -74,7 +74,9 @@ def naive(corpus: dict[str, str], size: int) -> list[tuple[str, int, list[tuple[
     return sorted(passages, key=lambda passage: (-len(passage[2]), -passage[1], passage[2][0]))
 
 
-def with_marks(corpus: dict[str, str], ranges: list[tuple[str, int, int]], count: int) -> tuple[str, int, list[tuple[str, int, int]]]:
+def with_marks(
+    corpus: dict[str, str], ranges: list[tuple[str, int, int]], count: int
+) -> tuple[str, int, list[tuple[str, int, int]]]:
     """Up to two marks around a passage belong to it where all its places have them."""
     for _ in range(2):
         before = {corpus[id_][start - 1 : start] if start else "" for id_, start, _ in ranges}

@@ -44,9 +44,7 @@ def naive_signatures(
 ) -> Features:
     if signature == "imatch":
         kept = {
-            word
-            for word in spelled
-            if counts is None or 0.1 - 1e-9 <= naive_idf(word, counts, documents) <= 1 + 1e-9
+            word for word in spelled if counts is None or 0.1 - 1e-9 <= naive_idf(word, counts, documents) <= 1 + 1e-9
         }
         return frozenset([frozenset(kept)]) if kept else frozenset()
     if signature == "spotsigs":
@@ -166,7 +164,12 @@ def test_signatures_are_those_of_the_definition(
             counts[word] = counts.get(word, 0) + 1
     statistics = Statistics.count_texts([pa_texts(texts)], WordOptions(), 1)
     documents = max(documents, len(texts))
-    statistics = Statistics(documents, statistics.table, statistics.options)
+    statistics = Statistics(
+        documents,
+        statistics.table["word"].combine_chunks(),
+        statistics.table["documents"].combine_chunks(),
+        WordOptions(),
+    )
     signed = sign_sentences(texts, kind, statistics=statistics, antecedents=antecedents).to_pylist()
     expected = [naive_sentences(text, kind, WordOptions(), counts, documents, antecedents) for text in texts]
     flat = [sentence for text in signed for sentence in text]
@@ -215,7 +218,9 @@ def test_diagonals_are_those_of_the_definition(
     assert sorted(tuple(row.values()) for row in found.to_pylist()) == expected
 
 
-@given(corpora(), KINDS.filter(lambda kind: kind != "spotsigs"), TAUS, st.integers(1, 3), st.sampled_from([0.3, 0.8, 1.0]))
+@given(
+    corpora(), KINDS.filter(lambda kind: kind != "spotsigs"), TAUS, st.integers(1, 3), st.sampled_from([0.3, 0.8, 1.0])
+)
 def test_find_tells_the_pairs_with_diagonals(
     texts: list[str], kind: Signature, tau: float, gamma: int, threshold: float
 ) -> None:

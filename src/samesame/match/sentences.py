@@ -153,7 +153,12 @@ def _covered(pair: Numbers, start: Numbers, length: Numbers, count: int) -> Any:
 
 
 def _spans(
-    sentences: pa.LargeListArray, places: Numbers, length: Numbers, identical: pa.ChunkedArray, turned: Any, firsts: Numbers
+    sentences: pa.LargeListArray,
+    places: Numbers,
+    length: Numbers,
+    identical: pa.ChunkedArray,
+    turned: Any,
+    firsts: Numbers,
 ) -> pa.LargeListArray:
     """The ranges of the diagonals in code points, one list a pair."""
     values = sentences.flatten()

@@ -18,9 +18,7 @@ SIGNATURES = ("imatch", "2-shingles", "3-shingles", "4-shingles", "spotsigs")
 FEW_DOCUMENTS = 100
 
 
-def sign_pdc(
-    texts: pa.Array, settings: Settings, weights: _core.WordWeights | None, threads: int
-) -> pa.LargeListArray:
+def sign_pdc(texts: pa.Array, settings: Settings, weights: _core.WordWeights | None, threads: int) -> pa.LargeListArray:
     """The signed sentences of each text."""
     from samesame.sign.sentences import sign_weighed
 

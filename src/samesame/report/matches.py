@@ -134,12 +134,23 @@ def _table(ids: pa.ChunkedArray, columns: list[npt.NDArray[Any]], spans: pa.Arra
 
 def _turned(spans: pa.Array, turned: npt.NDArray[np.bool_]) -> pa.Array:
     """With left and right exchanged where `turned` says so."""
-    if spans.null_count == len(spans) or not turned.any():
+    if spans.null_count == len(spans):
         return spans
     fields = [spans.values.field(name) for name in ("right_start", "right_end", "left_start", "left_end", "kind")]
     values = pa.StructArray.from_arrays(fields, fields=list(SPAN))
     other = pa.LargeListArray.from_arrays(spans.offsets, values, mask=spans.is_null())
-    return pa.concat_arrays([spans, other]).take(pa.array(np.arange(len(spans)) + len(spans) * turned))
+    turned_spans = pa.concat_arrays([spans, other]).take(pa.array(np.arange(len(spans)) + len(spans) * turned))
+    return _in_order(turned_spans)
+
+
+def _in_order(spans: pa.Array) -> pa.Array:
+    """The spans of each row by where they start in the left text, then in the right one."""
+    values, lengths = spans.flatten(), pc.list_value_length(spans).fill_null(0)
+    row = np.repeat(np.arange(len(spans)), lengths.to_numpy())
+    starts = (values.field(name).to_numpy() for name in ("right_start", "left_start"))
+    order = np.lexsort((*starts, row))
+    offsets = pa.array(np.r_[0, np.cumsum(lengths.to_numpy())], pa.int64())
+    return pa.LargeListArray.from_arrays(offsets, values.take(pa.array(order)), mask=spans.is_null())
 
 
 def _ranks(ids: pa.ChunkedArray, documents: Numbers) -> Numbers:

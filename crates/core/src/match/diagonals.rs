@@ -83,7 +83,12 @@ pub fn diagonals(
 }
 
 impl<'a> Sentences<'a> {
-    fn new(lists: &'a LargeListArray, left: &UInt32Array, right: &UInt32Array, common: usize) -> Result<Self> {
+    fn new(
+        lists: &'a LargeListArray,
+        left: &UInt32Array,
+        right: &UInt32Array,
+        common: usize,
+    ) -> Result<Self> {
         let values = lists.values().as_struct();
         let column = |name: &str| {
             values.column_by_name(name).ok_or_else(|| Error::InternalError(format!("no column '{name}'")))
@@ -146,7 +151,8 @@ struct Matrix<'a> {
 
 impl<'a> Matrix<'a> {
     fn new(sentences: &'a Sentences<'a>, left: u32, right: u32, shift: i64) -> Self {
-        let ((left, left_count), (right, right_count)) = (sentences.document(left), sentences.document(right));
+        let ((left, left_count), (right, right_count)) =
+            (sentences.document(left), sentences.document(right));
         let to = (left_count as i64).min(right_count as i64 + shift).max(0) as usize;
         Self { sentences, left, right, shift, from: shift.max(0) as usize, to }
     }
@@ -179,12 +185,15 @@ impl<'a> Matrix<'a> {
 
     /// The whole run, with what follows and goes before after small gaps, if this window is its first seed.
     fn chain(&self, at: usize, size: usize, options: DiagonalOptions) -> Option<(usize, usize)> {
-        if !self.is_seed(at, size) || (at > self.from && self.is_seed(at - 1, size)) {
+        if !self.is_seed(at, size) {
             return None;
         }
         let mut start = at;
         while start > self.from && self.is_dot(start - 1) {
             start -= 1;
+            if self.is_seed(start, size) {
+                return None; // told from there
+            }
         }
         while let Some(earlier) = self.dot_before(start, options.bridge) {
             let mut first = earlier;
@@ -192,7 +201,7 @@ impl<'a> Matrix<'a> {
                 first -= 1;
             }
             if (first..=earlier).any(|at| self.is_seed(at, size)) {
-                return None; // told from there
+                return None;
             }
             start = first;
         }

@@ -72,8 +72,8 @@ impl SentenceForms {
             return Ok(Some(form));
         }
         let form = u32::try_from(ends.len()).ok().filter(|&form| form < NONE);
-        let form =
-            form.ok_or_else(|| Error::InputError("too many different sentences; split the collection".into()))?;
+        let form = form
+            .ok_or_else(|| Error::InputError("too many different sentences; split the collection".into()))?;
         places.insert_unique(hash, form, |&other| hash_run(of(other)));
         kept.extend_from_slice(signatures);
         ends.push(kept.len());
@@ -87,13 +87,15 @@ impl SentenceForms {
         for first in (0..self.ends.len()).step_by(FORMS_A_BATCH) {
             let ends = &self.ends[first..self.ends.len().min(first + FORMS_A_BATCH)];
             let start = if first == 0 { 0 } else { self.ends[first - 1] };
-            let lengths = std::iter::once(start).chain(ends.iter().copied()).zip(ends).map(|(from, to)| to - from);
+            let lengths =
+                std::iter::once(start).chain(ends.iter().copied()).zip(ends).map(|(from, to)| to - from);
             let values = UInt64Array::from(self.signatures[start..ends[ends.len() - 1]].to_vec());
             let offsets = OffsetBuffer::from_lengths(lengths);
             let lists = LargeListArray::try_new(Arc::clone(&item), offsets, Arc::new(values), None)?;
             join.push(&lists, cancel)?;
         }
-        let (pairs, _) = join.pairs(Measure { kind: MeasureKind::Jaccard, threshold: least }, None, cancel)?;
+        let (pairs, _) =
+            join.pairs(Measure { kind: MeasureKind::Jaccard, threshold: least }, None, cancel)?;
         Ok(pairs)
     }
 }
