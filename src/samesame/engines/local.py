@@ -12,8 +12,8 @@ from samesame.engines.base import Job, Prefer, Stars
 from samesame.match.candidates import Candidates, NoCandidates, SetCandidates
 from samesame.match.groups import Numbers
 from samesame.match.intake import Intake
-from samesame.match.sentences import SequenceCandidates
 from samesame.match.pairs import Found, Measured, Pairs, no_pairs, numbers
+from samesame.match.sentences import SequenceCandidates
 from samesame.match.stars import star_pairs
 from samesame.methods.base import Sign
 from samesame.methods.common import sign_plain
@@ -47,8 +47,8 @@ class LocalEngine:
             kept, mutual, measured = candidates.stars(order, fixed)
         else:
             pairs = self._pairs(job, intake, candidates)
-            pairs = Pairs(*(part[pairs.mutual] for part in (pairs.left, pairs.right, *[pairs.mutual] * 3)))
-            left, right = (place[groups.labels[side]] for side in (pairs.left, pairs.right))
+            # Who only contains another, or shares a part with it, does not stand for it.
+            left, right = (place[groups.labels[side[pairs.mutual]]] for side in (pairs.left, pairs.right))
             kept = star_pairs(left, right, order, fixed, len(firsts))
             mutual = np.ones(len(firsts), np.bool_)
         gone = np.flatnonzero(kept != np.arange(len(firsts)))

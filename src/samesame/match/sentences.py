@@ -58,7 +58,8 @@ def match_sequences(
     (whether the words are the same). With `split`, only documents before it are paired with those from it on.
 
     >>> from samesame.sign.sentences import sign_sentences
-    >>> texts = ["One and one. Two and two. Three and three. Odd.", "Four and four. One and one. Two and two. Three and three."]
+    >>> count = "One and one. Two and two. Three and three."
+    >>> texts = [f"{count} Odd.", f"Four and four. {count}"]
     >>> match_sequences(*sentence_duplicates(sign_sentences(texts))).to_pylist()
     [{'left': 0, 'right': 1, 'left_start': 0, 'right_start': 1, 'length': 3, 'identical': True}]
     """

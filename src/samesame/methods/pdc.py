@@ -44,7 +44,8 @@ def match_pdc(settings: Settings, limits: Limits, size: int) -> Candidates:
 
 def filters(settings: Settings) -> bool:
     """Whether words are left out by their idf."""
-    return settings["signature"] == "imatch" and (settings["idf_least"] > 0 or settings["idf_most"] < 1)
+    narrow: bool = settings["idf_least"] > 0 or settings["idf_most"] < 1
+    return narrow and settings["signature"] == "imatch"
 
 
 PDC = Method(

@@ -41,8 +41,8 @@ def sign_sentences(
     of the words in their order, and the signatures, sorted, each once.
 
     `imatch` is one hash of the distinct words, of those only whose idf `log(N / df) / log(N)` lies in `idf`, ends
-    included, if `statistics` are given. `n-shingles` are the runs of n words; a shorter sentence has one, all its words.
-    `spotsigs` are chains of `chain` content words after each of the `antecedents` most frequent words of `statistics`:
+    included, if `statistics` are given. `n-shingles` are the runs of n words; a shorter sentence has one of all its
+    words. `spotsigs` are chains of `chain` content words after each of the `antecedents` most frequent words of `statistics`:
     by default 10,000 of them, 60 if those are Chinese or Japanese.
 
     >>> signed = sign_sentences(["The ferry sails at ten. Come early!"], "2-shingles")

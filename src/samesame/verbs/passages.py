@@ -43,9 +43,11 @@ def passages(
     where it stands, in whatever document. So a shorter passage inside a longer one is told only if it also stands
     somewhere without it.
 
-    Of `count` places each has the id of its document, `start` and `end` in code points. Passages have at least
-    `min_count` places and `min_sentences` sentences. One that stands in `boilerplate` documents or more, in four of five
-    of its places within 20 words of the beginning or of the end of a document, is marked as boilerplate.
+    Each of its `count` places has the id of the document, `start` and `end` in code points. Passages have at least
+    `min_count` places and `min_sentences` sentences. One that stands in `boilerplate` documents or more, in four of
+    five of its places within 20 words of the beginning or of the end of a document, is marked as boilerplate. Marks
+    around a passage, such as a full stop or quotes, belong to it where all its places have them. A place that overlaps
+    an earlier one of the same passage is not told; of a few words repeated on and on only the first count.
 
     >>> import samesame as ss
     >>> mails = {
