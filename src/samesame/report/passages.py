@@ -26,7 +26,7 @@ PASSAGE_SCHEMA = pa.schema(
         ("places", pa.large_list(PLACE)),
     ]
 )
-ROWS = 8192  # written at a time
+ROWS = 1024  # written at a time
 
 
 class Passages(Table[Passage]):

@@ -28,10 +28,13 @@ pub use self::located::Located;
 pub use self::places::{Places, Wanted};
 use self::reference::Reference;
 use self::repeats::Repeats;
-use self::shingled::Shingled;
+use self::shingled::{Part, Shingled};
 use crate::cancel::Cancel;
 use crate::error::Result;
 use crate::segment::tokens::WordOptions;
+
+/// Parts that are struck out while the runs of as many are told.
+const PARTS_AHEAD: usize = 32;
 
 /// Takes in documents and finds their shared passages.
 pub struct PassageFinder {
@@ -82,9 +85,14 @@ impl PassageFinder {
         })?;
         let mut reference = Reference::default();
         self.shingled.each(|parts| {
-            repeats.keep_repeated(parts);
-            cancel.check()?;
-            reference.push(parts)
+            let mut waiting: &[Part] = &[];
+            // Telling runs is work for one thread; the others strike out ahead of it.
+            for chunk in parts.chunks_mut(PARTS_AHEAD) {
+                cancel.check()?;
+                rayon::join(|| reference.push(waiting), || repeats.keep_repeated(chunk)).0?;
+                waiting = chunk;
+            }
+            reference.push(waiting)
         })?;
         self.shingled.forget();
         Ok(reference)

@@ -157,6 +157,7 @@ impl Part {
 
     /// Each shingle from the one before: as `hash_run`, but at the same cost for any size.
     fn roll(&mut self, words: &[u64], size: usize) {
+        self.shingles.reserve(words.len());
         let (factor, leaving) = (run_factor(1), run_factor(size - 1));
         let mut sum =
             words[..size].iter().fold(0, |sum: u64, &word| sum.wrapping_mul(factor).wrapping_add(word));
