@@ -1,4 +1,20 @@
-"""pdc: partial duplicates with their places, by sequences of like sentences (PDC-MR)."""
+"""pdc: partial duplicates with their places, by sequences of like sentences (PDC-MR).
+
+Three steps: sentences are signed (`samesame.sign.sentences`), like ones are paired, and their sequences matched
+(`samesame.match.sentences`). Where the paper leaves room, this is what holds here:
+
+- Words are taken as they are, without stop list and stems. Sentences without words do not count at all.
+- I-Match hashes the set of a sentence's words. A sentence that has none left after the idf filter, or no SpotSigs, is
+  like no other. idf comes from `--stats`, or else from the collection itself if it has 100 documents or more.
+- The most frequent words are those that the most documents hold; ties are broken by the word.
+- |a| in the length bound is the number of signatures, as in the bound's proof; the Jaccard implies it.
+- The dots of two documents lie on diagonal lines; a diagonal is a run of dots that cannot be made longer, so each dot
+  belongs to one. It needs gamma dots, or as many as the shorter document has sentences.
+- A sentence of fewer than three words starts no diagonal: a run needs a dot of two longer ones. It then belongs to it.
+- `bridge` joins to a diagonal, on its line, further dots after at most so many missing ones. The sentences between
+  count as part of it.
+- Of identical documents the one with the smallest id is compared, as its punctuation decides about sentences.
+"""
 
 from __future__ import annotations
 
@@ -15,6 +31,7 @@ if TYPE_CHECKING:
     from samesame.match.candidates import Candidates
 
 SIGNATURES = ("imatch", "2-shingles", "3-shingles", "4-shingles", "spotsigs")
+# A collection of fewer documents says little about its words.
 FEW_DOCUMENTS = 100
 
 

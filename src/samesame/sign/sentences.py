@@ -22,8 +22,6 @@ CHAIN = 2
 # The paper's numbers of antecedents; about four signatures a sentence come of them.
 ANTECEDENTS = 10_000
 CHINESE_ANTECEDENTS = 60
-# A collection of fewer documents says little about its words: PDC-MR's idf then filters none.
-FEW_DOCUMENTS = 100
 
 
 def sign_sentences(
@@ -42,7 +40,8 @@ def sign_sentences(
 
     `imatch` is one hash of the distinct words, of those only whose idf `log(N / df) / log(N)` lies in `idf`, ends
     included, if `statistics` are given. `n-shingles` are the runs of n words; a shorter sentence has one of all its
-    words. `spotsigs` are chains of `chain` content words after each of the `antecedents` most frequent words of `statistics`:
+    words.
+    `spotsigs` are chains of `chain` content words after each of the `antecedents` most frequent words of `statistics`:
     by default 10,000 of them, 60 if those are Chinese or Japanese.
 
     >>> signed = sign_sentences(["The ferry sails at ten. Come early!"], "2-shingles")

@@ -65,7 +65,7 @@ pub fn diagonals(
 ) -> Result<Vec<Diagonal>> {
     let sentences = Sentences::new(lists, left, right, options.common)?;
     let mut found = Vec::new();
-    for group in groups(&sentences, options.least.max(1)) {
+    for group in groups(&sentences, options.least.max(1), options.split) {
         let part = |mut part: Vec<Diagonal>, at: usize| {
             cancel.check()?;
             let (this, others) = group.partners(at);
@@ -122,8 +122,7 @@ impl<'a> Sentences<'a> {
         (right, right_at): (u32, u32),
         options: DiagonalOptions,
     ) -> Option<Diagonal> {
-        let across = options.split.is_none_or(|split| (left < split) != (right < split));
-        if left == right || !across {
+        if left == right {
             return None;
         }
         let turned = left > right;

@@ -1,5 +1,7 @@
 //! Windows of sentences, grouped by the classes of their forms: diagonals begin only within a group.
 
+use std::ops::Range;
+
 use hashbrown::HashSet;
 use rayon::prelude::*;
 
@@ -10,13 +12,27 @@ use crate::sign::hash::hash_run;
 /// A document, and the sentence that a window begins with.
 type Place = (u32, u32);
 
-/// Windows of one size, sorted: those with the same key side by side, and among them those with the same form before.
+/// Sorted, windows that may begin a diagonal together stand side by side.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Window {
+    key: u64,
+    /// Whether the document is of the other side, where there are two.
+    other_side: bool,
+    /// The form of the good sentence before it; `NONE`: there is none.
+    before: u32,
+    place: Place,
+    /// Whether it is a whole document.
+    whole: bool,
+}
+
+/// Windows of one size, sorted.
 pub(super) struct Group {
     pub size: usize,
-    /// Key, form of the good sentence before it (`NONE`: there is none), place; whether it is a whole document.
-    windows: Vec<(u64, u32, Place, bool)>,
-    /// Only whole documents have partners: those of documents with too few sentences for a longer window.
+    windows: Vec<Window>,
+    /// Only whole documents have partners: those with too few sentences for a longer window.
     whole: bool,
+    /// Only windows of different sides are partners.
+    across: bool,
 }
 
 impl Group {
@@ -26,47 +42,71 @@ impl Group {
 
     /// A window, and those that a diagonal may begin with together with it. Each two are told once.
     pub(super) fn partners(&self, at: usize) -> (Place, impl Iterator<Item = Place>) {
-        let (key, before, place, is_whole) = self.windows[at];
-        let (first, others) = if self.whole {
-            (self.windows.partition_point(|window| window.0 < key), is_whole)
-        } else {
-            (at + 1, true)
+        let own = self.windows[at];
+        let [first, last] = if self.whole { self.of_whole(own) } else { self.of_window(at, own) };
+        let told_here = move |&other: &usize| {
+            let both = self.whole && self.windows[other].whole;
+            other != at && !(both && if self.across { own.other_side } else { other < at })
         };
-        let wanted = move |&(number, window): &(usize, &(u64, u32, Place, bool))| {
-            let told = self.whole && window.3 && number <= at;
-            !told && number != at && (self.whole || before == NONE || window.1 != before)
+        (own.place, first.chain(last).filter(told_here).map(|other| self.windows[other].place))
+    }
+
+    fn of_whole(&self, own: Window) -> [Range<usize>; 2] {
+        let partners = match (own.whole, self.across) {
+            (false, _) => 0..0,
+            (true, false) => self.range(own.key, false).start..self.range(own.key, true).end,
+            (true, true) => self.range(own.key, !own.other_side),
         };
-        // Sorted by the form before: all with the same one are passed over at once.
-        let first = if !self.whole && before != NONE {
-            first + self.windows[first..].partition_point(|window| (window.0, window.1) <= (key, before))
-        } else {
-            first
+        [partners, 0..0]
+    }
+
+    /// Where the same good sentence goes before both, the diagonal has begun before: all such are passed over at once.
+    fn of_window(&self, at: usize, own: Window) -> [Range<usize>; 2] {
+        let all = match (self.across, own.other_side) {
+            (false, _) => at + 1..self.range(own.key, false).end,
+            (true, false) => self.range(own.key, true),
+            (true, true) => 0..0,
         };
-        let rest = if others { &self.windows[first..] } else { &[] };
-        let rest = rest.iter().take_while(move |window| window.0 == key);
-        (place, rest.enumerate().map(move |(i, window)| (first + i, window)).filter(wanted).map(|(_, w)| w.2))
+        if own.before == NONE {
+            return [all, 0..0];
+        }
+        let windows = &self.windows[all.clone()];
+        let same = windows.partition_point(|window| window.before < own.before);
+        let later = windows.partition_point(|window| window.before <= own.before);
+        [all.start..all.start + same, all.start + later..all.end]
+    }
+
+    /// The windows with a key, of one side.
+    fn range(&self, key: u64, other_side: bool) -> Range<usize> {
+        let wanted = (key, other_side);
+        let start = self.windows.partition_point(|window| (window.key, window.other_side) < wanted);
+        start..self.windows.partition_point(|window| (window.key, window.other_side) <= wanted)
     }
 }
 
 /// The windows of `least` sentences; and, for documents that have fewer, windows as long as they are.
-pub(super) fn groups(sentences: &Sentences<'_>, least: usize) -> impl Iterator<Item = Group> {
+pub(super) fn groups(
+    sentences: &Sentences<'_>,
+    least: usize,
+    split: Option<u32>,
+) -> impl Iterator<Item = Group> {
     let short = (1..least).filter_map(move |size| {
         let whole: HashSet<u64> = documents(sentences)
             .filter(|(_, range)| range.len() == size)
             .filter_map(|(_, range)| key(sentences, range))
             .collect();
-        (!whole.is_empty()).then(|| windows(sentences, size, Some(&whole)))
+        (!whole.is_empty()).then(|| windows(sentences, size, split, Some(&whole)))
     });
-    short.chain(std::iter::once_with(move || windows(sentences, least, None)))
+    short.chain(std::iter::once_with(move || windows(sentences, least, split, None)))
 }
 
-fn documents(sentences: &Sentences<'_>) -> impl Iterator<Item = (u32, std::ops::Range<usize>)> {
+fn documents(sentences: &Sentences<'_>) -> impl Iterator<Item = (u32, Range<usize>)> {
     let ends = sentences.offsets.windows(2);
     ends.enumerate().map(|(document, ends)| (document as u32, ends[0] as usize..ends[1] as usize))
 }
 
 /// The key of a window; none if one of its sentences is like no other, or if none is good.
-fn key(sentences: &Sentences<'_>, window: std::ops::Range<usize>) -> Option<u64> {
+fn key(sentences: &Sentences<'_>, window: Range<usize>) -> Option<u64> {
     if !sentences.good[window.clone()].iter().any(|&good| good) {
         return None;
     }
@@ -77,8 +117,13 @@ fn key(sentences: &Sentences<'_>, window: std::ops::Range<usize>) -> Option<u64>
     (!classes.contains(&u64::from(NONE))).then(|| hash_run(&classes))
 }
 
-fn windows(sentences: &Sentences<'_>, size: usize, whole: Option<&HashSet<u64>>) -> Group {
-    let of_document = |(document, range): (u32, std::ops::Range<usize>)| {
+fn windows(
+    sentences: &Sentences<'_>,
+    size: usize,
+    split: Option<u32>,
+    whole: Option<&HashSet<u64>>,
+) -> Group {
+    let of_document = |(document, range): (u32, Range<usize>)| {
         let (start, count) = (range.start, range.len());
         let last = count.saturating_sub(size - 1);
         let window = move |at: usize| {
@@ -88,7 +133,8 @@ fn windows(sentences: &Sentences<'_>, size: usize, whole: Option<&HashSet<u64>>)
             }
             let before = (start + at).checked_sub(1).filter(|&before| at > 0 && sentences.good[before]);
             let before = before.map_or(NONE, |before| sentences.forms[before]);
-            Some((key, before, (document, at as u32), count == size))
+            let other_side = split.is_some_and(|split| document >= split);
+            Some(Window { key, other_side, before, place: (document, at as u32), whole: count == size })
         };
         (0..last).filter_map(window).collect::<Vec<_>>()
     };
@@ -98,11 +144,11 @@ fn windows(sentences: &Sentences<'_>, size: usize, whole: Option<&HashSet<u64>>)
     if whole.is_none() {
         windows = shared(windows);
     }
-    Group { size, windows, whole: whole.is_some() }
+    Group { size, windows, whole: whole.is_some(), across: split.is_some() }
 }
 
 /// Without the windows that have a key of their own.
-fn shared(windows: Vec<(u64, u32, Place, bool)>) -> Vec<(u64, u32, Place, bool)> {
-    let same = |a: usize, b: usize| windows.get(a).zip(windows.get(b)).is_some_and(|(a, b)| a.0 == b.0);
+fn shared(windows: Vec<Window>) -> Vec<Window> {
+    let same = |a: usize, b: usize| windows.get(a).zip(windows.get(b)).is_some_and(|(a, b)| a.key == b.key);
     (0..windows.len()).filter(|&i| same(i, i + 1) || (i > 0 && same(i - 1, i))).map(|i| windows[i]).collect()
 }
