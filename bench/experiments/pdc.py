@@ -19,11 +19,11 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 import numpy as np
 import pyarrow as pa
-from pan import Located, located_scores, section
-from planted import Pair, Planted, planted
-from plot import Axis, line_plot
 
 import samesame as ss
+from experiments.pan import Located, located_scores, section
+from experiments.planted import Pair, Planted, planted
+from experiments.plot import Axis, line_plot
 from generator import batches
 from samesame.match.pairs import numbers
 from samesame.match.sentences import match_sequences, sentence_duplicates
@@ -79,7 +79,7 @@ def sentence_sweeps(sets: dict[str, Planted], out: Path) -> None:
     for language, collection in sets.items():
         statistics = statistics_of(collection.texts)
         for kind in (*SHINGLES, "spotsigs"):
-            signed = sign_sentences(collection.texts, kind, statistics=statistics)  # type: ignore[arg-type]
+            signed = sign_sentences(collection.texts, kind, statistics=statistics)
             for tau in TAUS:
                 scores = sentence_scores(collection, signed, tau)
                 by_tau.append({"language": language, "signature": kind, "tau": tau, **scores})
@@ -98,11 +98,11 @@ def sentence_sweeps(sets: dict[str, Planted], out: Path) -> None:
         lines = {kind: _points(by_tau, "tau", language, signature=kind) for kind in (*SHINGLES, "spotsigs")}
         title = f"Duplicate sentences by tau ({language})"
         line_plot(out / f"tau-{language}.svg", title, lines, Axis(label="tau"), F1)
-    lines = {language: _points(by_range, "idf from", language) for language in sets}
-    line_plot(out / "idf.svg", "I-Match: words from this idf on", lines, Axis(label="lowest idf"), F1)
-    lines = {language: _points(by_count, "antecedents", language) for language in sets}
+    by_language = {language: _points(by_range, "idf from", language) for language in sets}
+    line_plot(out / "idf.svg", "I-Match: words from this idf on", by_language, Axis(label="lowest idf"), F1)
+    by_language = {language: _points(by_count, "antecedents", language) for language in sets}
     x = Axis(label="antecedents", log=True)
-    line_plot(out / "antecedents.svg", "SpotSigs by the number of antecedents", lines, x, F1)
+    line_plot(out / "antecedents.svg", "SpotSigs by the number of antecedents", by_language, x, F1)
 
 
 def sentence_scores(collection: Planted, signed: pa.LargeListArray, tau: float) -> Row:
@@ -224,7 +224,7 @@ def _documents(matches: ss.Matches) -> set[str]:
 
 def growth(largest: int, out: Path) -> None:
     """Seconds from texts in memory to pairs, for SpotSigs and pdc."""
-    rows = []
+    rows: list[Row] = []
     runs = {
         "spotsigs": partial(ss.find, method="spotsigs"),
         "pdc, imatch": partial(ss.find, method="pdc"),

@@ -25,13 +25,16 @@ OTHER = [
 ]
 
 
-def find(*texts: str, **options: object) -> list[tuple[str, str, str, list[tuple[str, str, str]]]]:
+Found = tuple[str, str, str, list[tuple[str, str, str]]]
+
+
+def find(*texts: str, **options: object) -> list[Found]:
     """Left, relation, right, and the texts of the spans on both sides with their kind."""
     corpus = {f"d{number}": text for number, text in enumerate(texts)}
-    found = []
+    found: list[Found] = []
     for match in ss.find(corpus, method="pdc", **options):  # type: ignore[arg-type]
         left, right = corpus[match.left], corpus[match.right]
-        spans = [
+        spans: list[tuple[str, str, str]] = [
             (left[s.left_start : s.left_end], right[s.right_start : s.right_end], s.kind) for s in match.spans or ()
         ]
         found.append((match.left, match.relation, match.right, spans))
