@@ -23,7 +23,7 @@ import pyarrow as pa
 import samesame as ss
 from experiments.pan import Located, located_scores, section
 from experiments.planted import Pair, Planted, planted
-from experiments.plot import Axis, line_plot
+from experiments.plot import Axis, Points, line_plot
 from generator import batches
 from samesame.match.pairs import numbers
 from samesame.match.sentences import match_sequences, sentence_duplicates
@@ -95,7 +95,8 @@ def sentence_sweeps(sets: dict[str, Planted], out: Path) -> None:
     save(out / "idf.csv", by_range)
     save(out / "antecedents.csv", by_count)
     for language in sets:
-        lines = {kind: _points(by_tau, "tau", language, signature=kind) for kind in (*SHINGLES, "spotsigs")}
+        kinds = (*SHINGLES, "spotsigs")
+        lines: dict[str, Points] = {kind: _points(by_tau, "tau", language, signature=kind) for kind in kinds}
         title = f"Duplicate sentences by tau ({language})"
         line_plot(out / f"tau-{language}.svg", title, lines, Axis(label="tau"), F1)
     by_language = {language: _points(by_range, "idf from", language) for language in sets}
@@ -245,9 +246,9 @@ def growth(largest: int, out: Path) -> None:
             steps = np.log([row["s"] / own[0]["s"], row["documents"] / own[0]["documents"]])
             row["exponent"] = float(steps[0] / steps[1])
     save(out / "time.csv", rows)
-    lines = {name: [(row["documents"], row["s"]) for row in rows if row["method"] == name] for name in runs}
+    seconds_by = {name: [(row["documents"], row["s"]) for row in rows if row["method"] == name] for name in runs}
     x, y = Axis(label="documents", log=True), Axis(label="seconds", log=True)
-    line_plot(out / "time.svg", "Time against documents", lines, x, y)
+    line_plot(out / "time.svg", "Time against documents", seconds_by, x, y)
 
 
 def _points(rows: list[Row], x: str, language: str, **wanted: object) -> list[tuple[float, float]]:
