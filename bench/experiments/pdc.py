@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import csv
+import os
 import sys
 import time
 from collections import Counter
@@ -224,7 +225,7 @@ def _documents(matches: ss.Matches) -> set[str]:
 
 
 def growth(largest: int, out: Path) -> None:
-    """Seconds from texts in memory to pairs, for SpotSigs and pdc."""
+    """Seconds of all cores together, from texts in memory to pairs, for SpotSigs and pdc."""
     rows: list[Row] = []
     runs = {
         "spotsigs": partial(ss.find, method="spotsigs"),
@@ -236,9 +237,9 @@ def growth(largest: int, out: Path) -> None:
         best = dict.fromkeys(runs, float("inf"))
         for _ in range(2):
             for name, run in runs.items():
-                start = time.perf_counter()
+                start = sum(os.times()[:2])
                 run(table)
-                best[name] = min(best[name], time.perf_counter() - start)
+                best[name] = min(best[name], sum(os.times()[:2]) - start)
         rows += [{"documents": documents, "method": name, "s": seconds} for name, seconds in best.items()]
     for name in runs:
         own = [row for row in rows if row["method"] == name]
@@ -247,7 +248,7 @@ def growth(largest: int, out: Path) -> None:
             row["exponent"] = float(steps[0] / steps[1])
     save(out / "time.csv", rows)
     seconds_by = {name: [(row["documents"], row["s"]) for row in rows if row["method"] == name] for name in runs}
-    x, y = Axis(label="documents", log=True), Axis(label="seconds", log=True)
+    x, y = Axis(label="documents", log=True), Axis(label="seconds of all cores", log=True)
     line_plot(out / "time.svg", "Time against documents", seconds_by, x, y)
 
 
