@@ -28,15 +28,17 @@ if TYPE_CHECKING:
         StatisticsMismatch,
     )
     from samesame.match.index import Index
-    from samesame.model import Document, Match, Problem, Removal, Span
+    from samesame.model import Document, Match, Passage, Place, Problem, Removal, Span
     from samesame.read.documents import Documents
     from samesame.read.verb import read
     from samesame.report.matches import Matches
+    from samesame.report.passages import Passages
     from samesame.sign.statistics import Statistics
     from samesame.verbs.dedup import Deduplication, dedup
     from samesame.verbs.evaluate import evaluate
     from samesame.verbs.find import find
     from samesame.verbs.index import add_to_index, build_index, remove_from_index
+    from samesame.verbs.passages import passages
 
 __version__ = "0.1.0"
 
@@ -53,6 +55,9 @@ _HOMES = {
     "Match": "samesame.model",
     "Matches": "samesame.report.matches",
     "ParameterError": "samesame.errors",
+    "Passage": "samesame.model",
+    "Passages": "samesame.report.passages",
+    "Place": "samesame.model",
     "Problem": "samesame.model",
     "Removal": "samesame.model",
     "SamesameError": "samesame.errors",
@@ -64,6 +69,7 @@ _HOMES = {
     "dedup": "samesame.verbs.dedup",
     "evaluate": "samesame.verbs.evaluate",
     "find": "samesame.verbs.find",
+    "passages": "samesame.verbs.passages",
     "read": "samesame.read.verb",
     "remove_from_index": "samesame.verbs.index",
 }
@@ -80,6 +86,9 @@ __all__ = [
     "Match",
     "Matches",
     "ParameterError",
+    "Passage",
+    "Passages",
+    "Place",
     "Problem",
     "Removal",
     "SamesameError",
@@ -91,6 +100,7 @@ __all__ = [
     "dedup",
     "evaluate",
     "find",
+    "passages",
     "read",
     "remove_from_index",
 ]

@@ -57,6 +57,38 @@ class Match:
 
 
 @dataclass(frozen=True, slots=True)
+class Place:
+    """Where a passage stands: a range of code points of a document's text.
+
+    >>> Place("a", 0, 12)
+    Place(id='a', start=0, end=12)
+    """
+
+    id: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """Words that stand in several places. `text` is taken from the first of them; `count` is their number.
+
+    >>> import samesame as ss
+    >>> (passage,) = ss.passages({"a": "Come to the pier.", "b": "Do come to the pier!"}, min_words=4)
+    >>> passage
+    Passage(passage=1, text='Come to the pier', words=4, count=2, boilerplate=False, \
+places=(Place(id='a', start=0, end=16), Place(id='b', start=3, end=19)))
+    """
+
+    passage: int
+    text: str
+    words: int
+    count: int
+    boilerplate: bool
+    places: tuple[Place, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Removal:
     """A document that `dedup` leaves out, and the one that stays in its place.
 

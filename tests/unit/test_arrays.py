@@ -39,9 +39,7 @@ def test_words_and_constants_come_back() -> None:
 @pytest.mark.parametrize("call", ["ss.find(FILE)", "ss.find(FILE, all_pairs=True, size=3)", "ss.dedup(FILE, out=OUT)"])
 def test_pandas_is_not_imported_where_nobody_asked_for_it(call: str, tmp_path: Path) -> None:
     file = tmp_path / "a.jsonl"
-    file.write_text(
-        '{"id": "a", "text": "the same five words"}\n{"id": "b", "text": "The same five words"}\n'
-    )
+    file.write_text('{"id": "a", "text": "the same five words"}\n{"id": "b", "text": "The same five words"}\n')
     program = f"import sys, samesame as ss\nFILE, OUT = {str(file)!r}, {str(tmp_path / 'out.jsonl')!r}\n{call}\n"
     program += "assert 'pandas' not in sys.modules"
     subprocess.run([sys.executable, "-c", program], check=True)

@@ -6,9 +6,11 @@ mod clean;
 mod error;
 mod r#match;
 mod options;
+mod passages;
 mod read;
 mod run;
 mod segment;
+mod sentences;
 mod sign;
 
 use pyo3::prelude::*;
@@ -26,5 +28,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     sign::register(module)?;
     r#match::register(module)?;
     candidates::register(module)?;
+    passages::register(module)?;
+    sentences::register(module)?;
     run::register(module)
 }

@@ -109,7 +109,7 @@ fn spot_signatures<'py>(
 
 /// The words of a reference collection with their idf.
 #[pyclass(frozen)]
-struct WordWeights(rank::WordWeights);
+pub struct WordWeights(pub rank::WordWeights);
 
 #[pymethods]
 impl WordWeights {
@@ -134,6 +134,11 @@ impl WordWeights {
         let (texts, words, hash) = (texts(array)?, words.try_into()?, options::hash(hash)?);
         let ranks = (options::count("skip", skip, 0)?, options::count("take", take, 1)?);
         to_pyarrow(py, run(py, threads, |cancel| self.0.imatch(&texts, words, ranks, hash, cancel))?)
+    }
+
+    /// So many of the words that the most documents hold.
+    fn most_frequent(&self, count: usize) -> Vec<&str> {
+        self.0.most_frequent(count)
     }
 
     #[pyo3(signature = (array, words, *, skip, bits, hash, threads))]

@@ -21,6 +21,7 @@ from samesame.cli.find import find
 from samesame.cli.index import app as index
 from samesame.cli.messages import say
 from samesame.cli.methods import methods
+from samesame.cli.passages import passages
 from samesame.cli.read import read
 from samesame.cli.stats import stats
 
@@ -51,7 +52,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (find, dedup, read, stats, evaluate, methods, demo):
+for command in (find, dedup, passages, read, stats, evaluate, methods, demo):
     app.command()(command)
 app.add_typer(index)
 

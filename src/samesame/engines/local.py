@@ -14,6 +14,7 @@ from samesame.match.candidates import Candidates, NoCandidates, SetCandidates
 from samesame.match.groups import Numbers
 from samesame.match.intake import Intake
 from samesame.match.pairs import Found, Measured, Pairs, no_pairs, numbers
+from samesame.match.sentences import SequenceCandidates
 from samesame.match.stars import star_pairs
 from samesame.methods.base import Sign
 from samesame.methods.common import sign_plain
@@ -47,7 +48,8 @@ class LocalEngine:
             kept, mutual, measured = candidates.stars(order, fixed)
         else:
             pairs = self._pairs(job, intake, candidates)
-            left, right = (place[groups.labels[side]] for side in (pairs.left, pairs.right))
+            # Who only contains another, or shares a part with it, does not stand for it.
+            left, right = (place[groups.labels[side[pairs.mutual]]] for side in (pairs.left, pairs.right))
             kept = star_pairs(left, right, order, fixed, len(firsts))
             mutual = np.ones(len(firsts), np.bool_)
         gone = np.flatnonzero(kept != np.arange(len(firsts)))
@@ -72,7 +74,10 @@ class LocalEngine:
     def _pairs(self, job: Job, intake: Intake, candidates: Candidates) -> Pairs:
         """The pairs that pass, verified, with their 4-word shingles counted."""
         job.stage("match")
-        found, firsts, stages = candidates.pairs(intake.split), intake.firsts, job.method.stages
+        firsts, stages = intake.firsts, job.method.stages
+        if isinstance(candidates, SequenceCandidates):
+            candidates.choose(np.flatnonzero(intake.groups.first(firsts) == firsts))
+        found = candidates.pairs(intake.split)
         pairs = replace(found, left=firsts[found.left], right=firsts[found.right])
         if stages is None or pairs.measured is not None:
             return pairs

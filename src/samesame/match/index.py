@@ -79,7 +79,12 @@ class Index:
             raise ParameterError(f"index: '{path}' exists; add to it with 'samesame index add', or choose another name")
         if path.exists() and (not path.is_dir() or any(path.iterdir())):
             raise ParameterError(f"index: '{path}' exists and is no index; choose another name")
-        if job.method.stages is None or job.settings.get("bits") or "permutations" in job.settings:
+        if (
+            job.method.stages is None
+            or job.method.stages.every
+            or job.settings.get("bits")
+            or "permutations" in job.settings
+        ):
             raise ParameterError(f"method: '{job.method.name}' has no sets of features to keep; an index needs them")
         new = [folder for folder in (path, *path.parents) if not folder.exists()]
         path.mkdir(parents=True, exist_ok=True)

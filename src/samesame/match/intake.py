@@ -61,11 +61,11 @@ class Intake:
             return
         labels = self._label(batch)
         self._labels.append(labels)
-        new = self._new(label_numbers([labels]))
-        rows = np.flatnonzero(new)
+        numbers, stages = label_numbers([labels]), self._job.method.stages
+        rows = np.flatnonzero(numbers >= 0 if stages is not None and stages.every else self._new(numbers))
         self._firsts.append(self._count + rows)
         self._count += batch.num_rows
-        if self._job.method.stages is not None:
+        if stages is not None:
             self._sign(batch, rows)
 
     def _label(self, batch: pa.RecordBatch) -> pa.Array:

@@ -61,7 +61,8 @@ def share(part: Numbers, whole: Numbers) -> Shares:
 class Pairs:
     """Pairs with their scores. Where only one way passes, the left one is inside the right one.
 
-    `measured` is over 4-word shingles; None where these have still to be counted.
+    `measured` is over 4-word shingles; None where these have still to be counted. `partial` are pairs where neither way
+    passes. `spans` are the places of what a pair shares, where the method knows them.
     """
 
     left: Numbers
@@ -70,6 +71,8 @@ class Pairs:
     right_score: Shares
     mutual: npt.NDArray[np.bool_]
     measured: Measured | None = None
+    partial: npt.NDArray[np.bool_] | None = None
+    spans: pa.LargeListArray | None = None
 
     def __len__(self) -> int:
         return len(self.left)

@@ -13,11 +13,12 @@ from samesame.methods.ffp import FFP
 from samesame.methods.imatch import IMATCH
 from samesame.methods.minhash import MINHASH
 from samesame.methods.overlap import OVERLAP
+from samesame.methods.pdc import PDC
 from samesame.methods.simhash import SIMHASH
 from samesame.methods.spotsigs import SPOTSIGS
 
 METHODS: dict[str, Method] = {
-    method.name: method for method in [OVERLAP, EXACT, FFP, DSC, IMATCH, SIMHASH, SPOTSIGS, MINHASH]
+    method.name: method for method in [OVERLAP, EXACT, FFP, DSC, IMATCH, SIMHASH, SPOTSIGS, MINHASH, PDC]
 }
 
 __all__ = ["METHODS", "Method", "Parameter", "method_named"]

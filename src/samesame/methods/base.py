@@ -89,7 +89,17 @@ class Stages:
     plain: Callable[[Settings], bool] = field(default=lambda settings: False)
     # Where the signatures are all word shingles of a size, that size: they can be matched without being listed.
     shingles: Callable[[Settings], int | None] | None = None
-    statistics: bool = False
+    # Whether words are weighed by their idf, perhaps only with some settings.
+    statistics: bool | Callable[[Settings], bool] = False
+    # A collection of fewer documents, where no other statistics are given, weighs no words.
+    few_documents: Callable[[Settings], int] = field(default=lambda settings: 0)
+    # The signature depends on more than the words: every document is signed, and of identical ones the one with the
+    # smallest id is compared.
+    every: bool = False
+
+    def needs_statistics(self, settings: Settings) -> bool:
+        """Whether words are weighed with these settings."""
+        return self.statistics(settings) if callable(self.statistics) else self.statistics
 
 
 @dataclass(frozen=True, slots=True)

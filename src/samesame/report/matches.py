@@ -13,20 +13,12 @@ from samesame.arrays import constant, to_arrow, to_numpy, words_array
 from samesame.match.groups import Numbers
 from samesame.match.pairs import Found, Measured, Pairs, Shares
 from samesame.model import RELATIONS, Match, Span
+from samesame.report.spans import SPANS, turned_spans
 from samesame.results import Table
 
 if TYPE_CHECKING:
     from samesame.methods.base import Method
 
-_SPAN = pa.struct(
-    [
-        ("left_start", pa.int64()),
-        ("left_end", pa.int64()),
-        ("right_start", pa.int64()),
-        ("right_end", pa.int64()),
-        ("kind", pa.large_string()),
-    ]
-)
 MATCH_SCHEMA = pa.schema(
     [
         ("left", pa.large_string()),
@@ -38,7 +30,7 @@ MATCH_SCHEMA = pa.schema(
         ("left_coverage", pa.float64()),
         ("right_coverage", pa.float64()),
         ("jaccard", pa.float64()),
-        ("spans", pa.large_list(_SPAN)),
+        ("spans", SPANS),
     ]
 )
 
@@ -97,7 +89,17 @@ def match_table(found: Found, method: Method, *, all_pairs: bool = False) -> pa.
         np.concatenate([right, exact_right]),
         np.concatenate([source, np.full(len(exact_left), same)]),
     )
-    return _table(groups.ids, rows, _measures(pairs, method), method.name)
+    return _table(groups.ids, rows, _measures(pairs, method), method.name, _spans(pairs, rows))
+
+
+def _spans(pairs: Pairs, rows: _Rows) -> pa.Array | None:
+    """The spans of each row, if the method locates them. Copies have the same words, but these may stand elsewhere."""
+    if pairs.spans is None:
+        return None
+    own = rows.source < len(pairs)
+    source = rows.source[own]
+    own[own] = (rows.left[own] == pairs.left[source]) & (rows.right[own] == pairs.right[source])
+    return pairs.spans.cast(SPANS).take(pa.array(rows.source, mask=~own))
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +124,8 @@ class _Measures:
 def _measures(pairs: Pairs, method: Method) -> _Measures:
     measured = pairs.measured or Measured(*[np.zeros(len(pairs), np.int64)] * 3)
     relation = np.where(pairs.mutual, RELATIONS.index("near"), RELATIONS.index("contained"))
+    if pairs.partial is not None:
+        relation[pairs.partial] = RELATIONS.index("partial")
     same = RELATIONS.index("exact" if "exact" in method.relations else "near")
     return _Measures(
         np.append(relation, same),
@@ -131,7 +135,7 @@ def _measures(pairs: Pairs, method: Method) -> _Measures:
     )
 
 
-def _table(ids: pa.ChunkedArray, rows: _Rows, measures: _Measures, method: str) -> pa.Table:
+def _table(ids: pa.ChunkedArray, rows: _Rows, measures: _Measures, method: str, spans: pa.Array | None) -> pa.Table:
     """Rows sorted by ids; where both sides pass, the smaller id comes left."""
     rank = _ranks(ids, rows)
     turned = rank[rows.left] > rank[rows.right]
@@ -139,6 +143,7 @@ def _table(ids: pa.ChunkedArray, rows: _Rows, measures: _Measures, method: str) 
     left, right = np.where(turned, rows.right, rows.left), np.where(turned, rows.left, rows.right)
     # Numbers are sorted many times faster than the ids themselves.
     order = np.argsort(rank[left] * (len(rank) + 1) + rank[right], kind="stable")
+    located = pa.nulls(len(order), SPANS) if spans is None else turned_spans(spans, turned).take(to_arrow(order))
     source, turned = rows.source[order], turned[order]
     # A pair that is turned has its two values in the other order: they stand behind one another.
     place = 2 * source + turned
@@ -150,7 +155,7 @@ def _table(ids: pa.ChunkedArray, rows: _Rows, measures: _Measures, method: str) 
         pa.repeat(constant(method), len(order)),
         *(to_arrow(column) for both in (measures.scores, measures.coverages) for column in _sides(both, place)),
         to_arrow(measures.jaccard[source]),
-        pa.nulls(len(order), MATCH_SCHEMA.field("spans").type),
+        located,
     ]
     return pa.Table.from_arrays(columns, schema=MATCH_SCHEMA)
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from itertools import islice
 from typing import Any
 
+import pyarrow.compute as pc
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
@@ -13,6 +14,7 @@ from rich.text import Text
 from samesame.limits import show_bytes
 from samesame.methods.base import Method
 from samesame.report.matches import Matches, Summary
+from samesame.report.passages import Passages
 
 SHOWN = 50
 OPENING = 80
@@ -61,10 +63,14 @@ def _opening(text: str) -> str:
 
 def print_summary(summary: Summary) -> None:
     """What the run did, on standard error."""
-    speed = f", {show_bytes(summary.bytes / summary.seconds)}/s" if summary.seconds and summary.bytes else ""
     pairs = ", ".join(f"{count:,} {relation}" for relation, count in summary.relations.items()) or "no pairs"
+    _print_run(summary, pairs)
+
+
+def _print_run(summary: Summary, what: str) -> None:
+    speed = f", {show_bytes(summary.bytes / summary.seconds)}/s" if summary.seconds and summary.bytes else ""
     console = Console(stderr=True)
-    console.print(f"{summary.documents:,} documents: {pairs}. {summary.seconds:.2f} s{speed}", **_PLAIN)
+    console.print(f"{summary.documents:,} documents: {what}. {summary.seconds:.2f} s{speed}", **_PLAIN)
     if summary.stages and summary.seconds >= SHORT:
         parts = [_stage(name, seconds, summary.bytes) for name, seconds in summary.stages.items()]
         console.print(f"stages: {', '.join(parts)}", **_PLAIN)
@@ -76,6 +82,36 @@ def _stage(name: str, seconds: float, size: int) -> str:
     """A stage with its time and, where that says something, its speed."""
     speed = f" ({show_bytes(size / seconds)}/s)" if size and seconds >= SHORT / 10 else ""
     return f"{name} {seconds:.2f} s{speed}"
+
+
+def print_passages(passages: Passages) -> None:
+    """The passages as a table on standard output: how many places, how many words, how they begin."""
+    table = Table(box=None, header_style="bold", pad_edge=False, expand=True)
+    for name in ("passage", "places", "words"):
+        table.add_column(name, justify="right")
+    for name in ("boilerplate", "first place"):
+        table.add_column(name)
+    table.add_column("text", no_wrap=True, overflow="ellipsis", ratio=1)
+    for passage in islice(passages, SHOWN):
+        place = passage.places[0]
+        table.add_row(
+            *(f"{number:,}" for number in (passage.passage, passage.count, passage.words)),
+            "yes" if passage.boilerplate else "",
+            Text(f"{place.id} {place.start}–{place.end}"),
+            Text(_opening(passage.text)),
+        )
+    console = _Output()
+    console.print(table)
+    if len(passages) > SHOWN:
+        console.print(f"… and {len(passages) - SHOWN:,} more; --out FILE writes them all")
+
+
+def print_passage_summary(passages: Passages) -> None:
+    """What the run did, on standard error."""
+    table = passages.to_arrow()
+    places, marked = pc.sum(table["count"]).as_py() or 0, pc.sum(table["boilerplate"]).as_py() or 0
+    what = f"{len(passages):,} passages in {places:,} places, {marked:,} of them boilerplate"
+    _print_run(passages.summary, what if len(passages) else "no passages")
 
 
 def print_methods(methods: Iterable[Method]) -> None:

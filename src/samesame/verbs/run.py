@@ -85,7 +85,8 @@ class Wish:
         method.note(settings)  # refuses settings that do not go together
         statistics = self._statistics(method, settings, sides, clock)
         weights = None
-        if statistics is not None:
+        few = method.stages.few_documents(settings) if method.stages else 0
+        if statistics is not None and (self.stats is not None or statistics.documents >= few):
             words, counts = (statistics.table[name].combine_chunks() for name in ("word", "documents"))
             weights = _core.WordWeights(words, counts, statistics.documents)
         job = Job(sides=sides, method=method, settings=settings, limits=limits, weights=weights, stage=clock)
@@ -94,7 +95,7 @@ class Wish:
     def _statistics(
         self, method: Method, settings: dict[str, Any], sides: tuple[Side, ...], clock: Clock
     ) -> Statistics | None:
-        if method.stages is None or not method.stages.statistics:
+        if method.stages is None or not method.stages.needs_statistics(settings):
             if self.stats is not None:
                 raise ParameterError(f"stats: the method '{method.name}' needs no statistics; leave them out")
             return None

@@ -1,7 +1,9 @@
 //! Who matches whom: candidates, then verification.
 
 pub mod bands;
+mod classes;
 mod counter;
+pub mod diagonals;
 pub mod exact;
 pub mod hamming;
 mod index;
@@ -9,10 +11,13 @@ pub mod join;
 pub mod keys;
 pub mod measure;
 pub mod overlaps;
+pub mod passages;
 mod pile;
 mod runs;
+pub mod sentences;
 mod sets;
 mod shared;
 mod shuffle;
 pub mod stars;
 mod store;
+mod windows;

@@ -1,6 +1,7 @@
 //! Sentences, words and languages, each with its place in the text.
 
 pub mod language;
+pub mod located;
 pub mod sentences;
 pub mod spelled;
 pub mod stop_words;

@@ -53,6 +53,11 @@ pub fn hash_run(words: &[u64]) -> u64 {
     mix(words.iter().fold(0, |sum: u64, &word| sum.wrapping_mul(FACTOR).wrapping_add(word)))
 }
 
+/// What a word has been multiplied with in the hash of a run when so many words have come after it.
+pub(crate) fn run_factor(after: usize) -> u64 {
+    (0..after).fold(1, |power: u64, _| power.wrapping_mul(FACTOR))
+}
+
 /// The `n`-th of the numbers that a seed stands for.
 pub(crate) fn seeded(seed: u64, n: usize) -> u64 {
     mix(seed.wrapping_add((n as u64 + 1).wrapping_mul(FACTOR)))

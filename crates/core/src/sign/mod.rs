@@ -7,6 +7,7 @@ mod letters;
 mod lists;
 pub mod minhash;
 pub mod rank;
+pub mod sentence;
 pub mod shingles;
 pub mod spots;
 pub mod statistics;

@@ -40,13 +40,33 @@ impl WordWeights {
 
     /// How many documents hold the word, and its weight. A word that the collection does not have counts as if one
     /// document had it.
-    fn of(&self, word: &str, hash: u64) -> (u64, i64) {
+    pub(super) fn of(&self, word: &str, hash: u64) -> (u64, i64) {
         match self.places.find(hash, |&place| self.words.value(place as usize) == word) {
             Some(&place) => (self.counts.value(place as usize).max(1), self.weights[place as usize]),
             None => (1, weight(self.documents, 1)),
         }
     }
 }
+
+impl WordWeights {
+    /// Whether the idf of a word by PDC-MR, `log(N / df) / log(N)`, is in a range, ends included.
+    pub(super) fn is_within(&self, word: &str, hash: u64, [least, most]: [f64; 2]) -> bool {
+        let documents = self.documents as f64;
+        let idf = (documents / self.of(word, hash).0 as f64).ln() / documents.ln();
+        (least - TINY..=most + TINY).contains(&idf)
+    }
+
+    /// So many of the words that the most documents hold; where counts are equal, the first of the alphabet.
+    pub fn most_frequent(&self, count: usize) -> Vec<&str> {
+        let mut places: Vec<usize> = (0..self.words.len()).collect();
+        let order = |&place: &usize| (std::cmp::Reverse(self.counts.value(place)), self.words.value(place));
+        places.sort_unstable_by(|a, b| order(a).cmp(&order(b)));
+        places.into_iter().take(count).map(|place| self.words.value(place)).collect()
+    }
+}
+
+/// Whole shares such as a tenth have no exact number; what misses one by this little has it.
+const TINY: f64 = 1e-9;
 
 /// The idf `ln(N / df) + 1` as a fixed-point number.
 fn weight(documents: u64, count: u64) -> i64 {

@@ -31,13 +31,19 @@ impl Shingler {
         out.extend(self.runs(text).map(hash_run));
     }
 
-    /// The runs of word hashes that the shingles of `text` are made of.
-    pub(crate) fn runs(&mut self, text: &str) -> impl Iterator<Item = &[u64]> {
+    /// The hashes of the words of `text`.
+    pub(crate) fn words(&mut self, text: &str) -> &[u64] {
         self.words.clear();
         if !self.spell(text) {
             let words = &mut self.words;
             self.tokenizer.for_each(text, |word| words.push(hash_word(word)));
         }
+        &self.words
+    }
+
+    /// The runs of word hashes that the shingles of `text` are made of.
+    pub(crate) fn runs(&mut self, text: &str) -> impl Iterator<Item = &[u64]> {
+        self.words(text);
         let size = self.size.min(self.words.len().max(1));
         self.words.windows(size)
     }

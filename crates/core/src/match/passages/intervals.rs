@@ -1,0 +1,64 @@
+//! The passages: runs of atoms that stand in several places and, somewhere, in no longer such run.
+
+use crate::r#match::passages::atoms::BREAK;
+
+/// Suffixes, by their places in the order of all, that begin with the same atoms.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Interval {
+    pub first: u32,
+    /// The last one, too.
+    pub last: u32,
+    /// Atoms that they share.
+    pub atoms: u32,
+}
+
+/// The intervals that are a passage: the runs at one of their places at least cannot be made longer there, to neither
+/// side, and be found elsewhere. `common` is what each suffix shares with the one before it.
+pub(super) fn passages(symbols: &[u32], suffixes: &[u32], common: &[u32]) -> Vec<Interval> {
+    let alone = stand_alone(symbols, suffixes, common);
+    let mut found = Vec::new();
+    let mut open = vec![Open { atoms: 0, first: 0, alone: false }];
+    for rank in 1..=suffixes.len() {
+        let shared = common.get(rank).copied().unwrap_or(0);
+        let leaf = alone[suffixes[rank - 1] as usize];
+        let mut first = rank as u32 - 1;
+        let mut direct = leaf;
+        if let Some(top) = open.last_mut()
+            && shared <= top.atoms
+        {
+            top.alone |= leaf;
+            direct = false;
+        }
+        while let Some(top) = open.pop_if(|top| top.atoms > shared) {
+            if top.alone {
+                found.push(Interval { first: top.first, last: rank as u32 - 1, atoms: top.atoms });
+            }
+            first = top.first;
+        }
+        if open.last().is_some_and(|top| top.atoms < shared) {
+            open.push(Open { atoms: shared, first, alone: direct });
+        }
+    }
+    found
+}
+
+/// An interval whose end is not yet known.
+struct Open {
+    atoms: u32,
+    first: u32,
+    /// Whether a run of this length stands somewhere that cannot be made longer there.
+    alone: bool,
+}
+
+/// For each place whether the longest run from there on that stands elsewhere, too, is part of no longer one.
+fn stand_alone(symbols: &[u32], suffixes: &[u32], common: &[u32]) -> Vec<bool> {
+    let mut longest = vec![0; symbols.len()];
+    for (rank, &i) in suffixes.iter().enumerate() {
+        longest[i as usize] = common[rank].max(common.get(rank + 1).copied().unwrap_or(0));
+    }
+    let alone = |i: usize| {
+        let inside = i > 0 && symbols[i - 1] != BREAK && longest[i - 1] > longest[i];
+        longest[i] > 0 && !inside
+    };
+    (0..symbols.len()).map(alone).collect()
+}

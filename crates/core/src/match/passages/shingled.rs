@@ -1,0 +1,223 @@
+//! The shingles of many documents in the order of their words, kept to be gone through again: in memory up to a limit,
+//! then in a temporary file without a name.
+
+use std::fs::File;
+use std::io::{Read, Seek, SeekFrom, Write};
+use std::ops::Range;
+
+use arrow_array::{Array, LargeStringArray};
+use rayon::prelude::*;
+
+use crate::cancel::Cancel;
+use crate::error::Result;
+use crate::segment::tokens::WordOptions;
+use crate::sign::hash::{mix, run_factor};
+use crate::sign::shingles::Shingler;
+use crate::tasks::even_tasks;
+
+/// Stands for a shingle that does not count.
+pub(super) const NONE: u64 = 0;
+/// A shingle that comes back within so many words overlaps itself and does not count: else a word repeated on and on,
+/// or a table of zeros, would be a passage at each of its words.
+const PERIOD: usize = 16;
+const BYTES_A_TASK: usize = 256 << 10;
+/// Shingles that are brought back from the file at a time.
+const LOADED: usize = 4 << 20;
+
+/// Shingles of some documents.
+pub(super) struct Part {
+    /// How many each document has.
+    pub lengths: Vec<u32>,
+    pub shingles: Vec<u64>,
+    /// Where they stand in the file, if they do.
+    place: Option<Range<u64>>,
+}
+
+pub(super) struct Shingled {
+    words: WordOptions,
+    size: usize,
+    /// Bytes that may still be held.
+    room: usize,
+    parts: Vec<Part>,
+    file: Option<File>,
+    written: u64,
+    pub total: usize,
+    /// Words of each document.
+    pub document_words: Vec<u32>,
+}
+
+impl Shingled {
+    pub(super) fn new(words: WordOptions, size: usize, limit: usize) -> Self {
+        let (parts, document_words) = (Vec::new(), Vec::new());
+        Self { words, size, room: limit, parts, file: None, written: 0, total: 0, document_words }
+    }
+
+    /// Takes in the next texts.
+    pub(super) fn push(&mut self, texts: &LargeStringArray, cancel: &Cancel) -> Result<()> {
+        let (words, size) = (self.words, self.size);
+        let work = |shingler: &mut Shingler, task: Range<usize>| {
+            let mut part = Part { lengths: Vec::new(), shingles: Vec::new(), place: None };
+            let mut counts = Vec::with_capacity(task.len());
+            for i in task {
+                cancel.check()?;
+                let words = shingler.words(texts.value(i));
+                counts.push(words.len() as u32);
+                part.add(words, size);
+            }
+            Ok((part, counts))
+        };
+        let lengths = (0..texts.len()).map(|i| texts.value_length(i) as usize);
+        let made: Vec<(Part, Vec<u32>)> = even_tasks(lengths, BYTES_A_TASK)
+            .into_par_iter()
+            .map_init(|| Shingler::new(words, 1), work)
+            .collect::<Result<_>>()?;
+        for (part, counts) in made {
+            self.document_words.extend(counts);
+            self.keep(part)?;
+        }
+        Ok(())
+    }
+
+    fn keep(&mut self, mut part: Part) -> Result<()> {
+        self.total += part.shingles.len();
+        let bytes = size_of_val(&part.shingles[..]);
+        if self.file.is_none() && bytes <= self.room {
+            self.room -= bytes;
+            part.shingles.shrink_to_fit();
+        } else {
+            let mut file = match self.file.take() {
+                Some(file) => file,
+                None => tempfile::tempfile()?,
+            };
+            file.write_all(bytemuck::cast_slice(&part.shingles))?;
+            self.file = Some(file);
+            part.place = Some(self.written..self.written + bytes as u64);
+            self.written += bytes as u64;
+            part.shingles = Vec::new();
+        }
+        self.parts.push(part);
+        Ok(())
+    }
+
+    /// Goes through all parts in order, several at a time: all that are held, then what fits of the others.
+    pub(super) fn each(&mut self, mut f: impl FnMut(&mut [Part]) -> Result<()>) -> Result<()> {
+        let held = self.parts.iter().position(|part| part.place.is_some()).unwrap_or(self.parts.len());
+        f(&mut self.parts[..held])?;
+        let mut from = held;
+        while from < self.parts.len() {
+            let to = self.load(from)?;
+            f(&mut self.parts[from..to])?;
+            self.parts[from..to].iter_mut().for_each(|part| part.shingles = Vec::new());
+            from = to;
+        }
+        Ok(())
+    }
+
+    /// Lets go of the shingles.
+    pub(super) fn forget(&mut self) {
+        self.parts = Vec::new();
+        self.file = None;
+    }
+
+    /// Brings parts back from the file; gives the end of those that are there.
+    fn load(&mut self, from: usize) -> Result<usize> {
+        let (mut to, mut count) = (from, 0);
+        while to < self.parts.len() && count < LOADED {
+            let part = &mut self.parts[to];
+            if let (Some(place), Some(file)) = (&part.place, &mut self.file) {
+                part.shingles = vec![0; (place.end - place.start) as usize / size_of::<u64>()];
+                file.seek(SeekFrom::Start(place.start))?;
+                file.read_exact(bytemuck::cast_slice_mut(&mut part.shingles))?;
+                count += part.shingles.len();
+            }
+            to += 1;
+        }
+        Ok(to)
+    }
+}
+
+impl Part {
+    /// Adds the shingles of a document, given by the hashes of its words.
+    fn add(&mut self, words: &[u64], size: usize) {
+        let start = self.shingles.len();
+        if words.len() >= size {
+            self.roll(words, size);
+        }
+        let own = &mut self.shingles[start..];
+        self.lengths.push(own.len() as u32);
+        let period = PERIOD.min(size - 1);
+        for i in (1..own.len()).rev() {
+            let shingle = own[i];
+            let before = &own[i.saturating_sub(period)..i];
+            if before.iter().fold(false, |met, &other| met | (other == shingle)) {
+                own[i] = NONE;
+            }
+        }
+    }
+
+    /// Each shingle from the one before: as `hash_run`, but at the same cost for any size.
+    fn roll(&mut self, words: &[u64], size: usize) {
+        self.shingles.reserve(words.len());
+        let (factor, leaving) = (run_factor(1), run_factor(size - 1));
+        let mut sum =
+            words[..size].iter().fold(0, |sum: u64, &word| sum.wrapping_mul(factor).wrapping_add(word));
+        self.shingles.push(mix(sum).max(1));
+        for i in size..words.len() {
+            sum = sum.wrapping_sub(words[i - size].wrapping_mul(leaving));
+            sum = sum.wrapping_mul(factor).wrapping_add(words[i]);
+            self.shingles.push(mix(sum).max(1));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sign::hash::hash_run;
+
+    fn shingles(words: &[u64], size: usize) -> Vec<u64> {
+        let mut part = Part { lengths: Vec::new(), shingles: Vec::new(), place: None };
+        part.add(words, size);
+        part.shingles
+    }
+
+    #[test]
+    fn rolling_gives_the_hash_of_each_run() {
+        let words: Vec<u64> = (0..40).map(mix).collect();
+        for size in [1, 2, 12, 40] {
+            let expected: Vec<u64> = words.windows(size).map(hash_run).collect();
+            assert_eq!(shingles(&words, size), expected);
+        }
+        assert!(shingles(&words, 41).is_empty());
+    }
+
+    #[test]
+    fn a_shingle_that_overlaps_itself_counts_once() {
+        let counts = |words: &[u64], size| {
+            shingles(words, size).iter().map(|&shingle| shingle != NONE).collect::<Vec<_>>()
+        };
+        assert_eq!(counts(&[7; 6], 3), [true, false, false, false]);
+        assert_eq!(counts(&[7, 8, 7, 8, 7, 8, 7], 3), [true, true, false, false, false]);
+        assert_eq!(counts(&[7, 7], 1), [true, true]);
+    }
+
+    #[test]
+    fn what_goes_to_disk_comes_back_in_order() {
+        let texts: Vec<String> = (0..50).map(|i| format!("word {i} follows word {}", i + 1)).collect();
+        let all = |limit: usize| {
+            let mut shingled = Shingled::new(WordOptions::default(), 2, limit);
+            for texts in texts.chunks(7) {
+                shingled.push(&texts.to_vec().into(), &Cancel::default()).unwrap();
+            }
+            let mut all = Vec::new();
+            let mut collect = |parts: &mut [Part]| {
+                parts.iter().for_each(|part| all.push((part.lengths.clone(), part.shingles.clone())));
+                Ok(())
+            };
+            shingled.each(&mut collect).unwrap();
+            all
+        };
+        assert_eq!(all(0), all(usize::MAX));
+        assert_eq!(all(300), all(usize::MAX));
+    }
+}

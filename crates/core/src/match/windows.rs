@@ -1,0 +1,154 @@
+//! Windows of sentences, grouped by the classes of their forms: diagonals begin only within a group.
+
+use std::ops::Range;
+
+use hashbrown::HashSet;
+use rayon::prelude::*;
+
+use crate::r#match::diagonals::Sentences;
+use crate::r#match::sentences::NONE;
+use crate::sign::hash::hash_run;
+
+/// A document, and the sentence that a window begins with.
+type Place = (u32, u32);
+
+/// Sorted, windows that may begin a diagonal together stand side by side.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Window {
+    key: u64,
+    /// Whether the document is of the other side, where there are two.
+    other_side: bool,
+    /// The form of the good sentence before it; `NONE`: there is none.
+    before: u32,
+    place: Place,
+    /// Whether it is a whole document.
+    whole: bool,
+}
+
+/// Windows of one size, sorted.
+pub(super) struct Group {
+    pub size: usize,
+    windows: Vec<Window>,
+    /// Only whole documents have partners: those with too few sentences for a longer window.
+    whole: bool,
+    /// Only windows of different sides are partners.
+    across: bool,
+}
+
+impl Group {
+    pub(super) fn len(&self) -> usize {
+        self.windows.len()
+    }
+
+    /// A window, and those that a diagonal may begin with together with it. Each two are told once.
+    pub(super) fn partners(&self, at: usize) -> (Place, impl Iterator<Item = Place>) {
+        let own = self.windows[at];
+        let [first, last] = if self.whole { self.of_whole(own) } else { self.of_window(at, own) };
+        let told_here = move |&other: &usize| {
+            let both = self.whole && self.windows[other].whole;
+            other != at && !(both && if self.across { own.other_side } else { other < at })
+        };
+        (own.place, first.chain(last).filter(told_here).map(|other| self.windows[other].place))
+    }
+
+    fn of_whole(&self, own: Window) -> [Range<usize>; 2] {
+        let partners = match (own.whole, self.across) {
+            (false, _) => 0..0,
+            (true, false) => self.range(own.key, false).start..self.range(own.key, true).end,
+            (true, true) => self.range(own.key, !own.other_side),
+        };
+        [partners, 0..0]
+    }
+
+    /// Where the same good sentence goes before both, the diagonal has begun before: all such are passed over at once.
+    fn of_window(&self, at: usize, own: Window) -> [Range<usize>; 2] {
+        let all = match (self.across, own.other_side) {
+            (false, _) => at + 1..self.range(own.key, false).end,
+            (true, false) => self.range(own.key, true),
+            (true, true) => 0..0,
+        };
+        if own.before == NONE {
+            return [all, 0..0];
+        }
+        let windows = &self.windows[all.clone()];
+        let same = windows.partition_point(|window| window.before < own.before);
+        let later = windows.partition_point(|window| window.before <= own.before);
+        [all.start..all.start + same, all.start + later..all.end]
+    }
+
+    /// The windows with a key, of one side.
+    fn range(&self, key: u64, other_side: bool) -> Range<usize> {
+        let wanted = (key, other_side);
+        let start = self.windows.partition_point(|window| (window.key, window.other_side) < wanted);
+        start..self.windows.partition_point(|window| (window.key, window.other_side) <= wanted)
+    }
+}
+
+/// The windows of `least` sentences; and, for documents that have fewer, windows as long as they are.
+pub(super) fn groups(
+    sentences: &Sentences<'_>,
+    least: usize,
+    split: Option<u32>,
+) -> impl Iterator<Item = Group> {
+    let short = (1..least).filter_map(move |size| {
+        let whole: HashSet<u64> = documents(sentences)
+            .filter(|(_, range)| range.len() == size)
+            .filter_map(|(_, range)| key(sentences, range))
+            .collect();
+        (!whole.is_empty()).then(|| windows(sentences, size, split, Some(&whole)))
+    });
+    short.chain(std::iter::once_with(move || windows(sentences, least, split, None)))
+}
+
+fn documents(sentences: &Sentences<'_>) -> impl Iterator<Item = (u32, Range<usize>)> {
+    let ends = sentences.offsets.windows(2);
+    ends.enumerate().map(|(document, ends)| (document as u32, ends[0] as usize..ends[1] as usize))
+}
+
+/// The key of a window; none if one of its sentences is like no other, or if none is good.
+fn key(sentences: &Sentences<'_>, window: Range<usize>) -> Option<u64> {
+    if !sentences.good[window.clone()].iter().any(|&good| good) {
+        return None;
+    }
+    let mut classes = Vec::with_capacity(window.len());
+    for &form in &sentences.forms[window] {
+        classes.push(u64::from(sentences.classes.class(form)));
+    }
+    (!classes.contains(&u64::from(NONE))).then(|| hash_run(&classes))
+}
+
+fn windows(
+    sentences: &Sentences<'_>,
+    size: usize,
+    split: Option<u32>,
+    whole: Option<&HashSet<u64>>,
+) -> Group {
+    let of_document = |(document, range): (u32, Range<usize>)| {
+        let (start, count) = (range.start, range.len());
+        let last = count.saturating_sub(size - 1);
+        let window = move |at: usize| {
+            let key = key(sentences, start + at..start + at + size)?;
+            if whole.is_some_and(|whole| !whole.contains(&key)) {
+                return None;
+            }
+            let before = (start + at).checked_sub(1).filter(|&before| at > 0 && sentences.good[before]);
+            let before = before.map_or(NONE, |before| sentences.forms[before]);
+            let other_side = split.is_some_and(|split| document >= split);
+            Some(Window { key, other_side, before, place: (document, at as u32), whole: count == size })
+        };
+        (0..last).filter_map(window).collect::<Vec<_>>()
+    };
+    let documents: Vec<_> = documents(sentences).collect();
+    let mut windows: Vec<_> = documents.into_par_iter().flat_map_iter(of_document).collect();
+    windows.par_sort_unstable();
+    if whole.is_none() {
+        windows = shared(windows);
+    }
+    Group { size, windows, whole: whole.is_some(), across: split.is_some() }
+}
+
+/// Without the windows that have a key of their own.
+fn shared(windows: Vec<Window>) -> Vec<Window> {
+    let same = |a: usize, b: usize| windows.get(a).zip(windows.get(b)).is_some_and(|(a, b)| a.key == b.key);
+    (0..windows.len()).filter(|&i| same(i, i + 1) || (i > 0 && same(i - 1, i))).map(|i| windows[i]).collect()
+}

@@ -1,0 +1,107 @@
+//! Where the words of a text stand, found faster than by the way back from its normal form.
+
+use std::ops::Range;
+
+use memchr::{memchr, memrchr};
+
+use crate::characters::first_beyond_ascii;
+use crate::clean::normal::{Form, normalise_mapped};
+use crate::segment::language::Language;
+use crate::segment::tokens::WordOptions;
+use crate::segment::words::for_each_word;
+
+/// Locates the words of many texts, keeping its buffer between them. Words are taken as they are: no stop words, no
+/// stems.
+pub struct WordLocator {
+    options: WordOptions,
+    ranges: Vec<Range<usize>>,
+}
+
+/// A stretch beyond ASCII reaches on over gaps shorter than this.
+const NEAR: usize = 64;
+
+impl WordLocator {
+    pub fn new(options: WordOptions) -> Self {
+        Self { options, ranges: Vec::new() }
+    }
+
+    /// The byte ranges of the words of `text`, as a tokenizer would locate them. The normal form of ASCII has its words
+    /// in the same places; so only stretches with characters beyond it are normalised. They are cut at spaces, which no
+    /// word, no combination and no rule reaches across.
+    pub fn words(&mut self, text: &str) -> &[Range<usize>] {
+        self.ranges.clear();
+        if self.options.language.of(text).is_some_and(Language::is_turkic) {
+            self.beyond_ascii(text, 0..text.len(), Form { turkish: true, ..Form::WORDS });
+            return &self.ranges;
+        }
+        let bytes = text.as_bytes();
+        let mut at = 0;
+        while let Some(first) = first_beyond_ascii(&bytes[at..]) {
+            let first = at + first;
+            let start = memrchr(b' ', &bytes[at..first]).map_or(at, |space| at + space);
+            let mut end = first;
+            loop {
+                end = memchr(b' ', &bytes[end..]).map_or(bytes.len(), |space| end + space);
+                match first_beyond_ascii(&bytes[end..]) {
+                    Some(next) if next < NEAR => end += next,
+                    _ => break,
+                }
+            }
+            self.ascii(text, at..start);
+            self.beyond_ascii(text, start..end, Form::WORDS);
+            at = end;
+        }
+        self.ascii(text, at..text.len());
+        &self.ranges
+    }
+
+    fn ascii(&mut self, text: &str, part: Range<usize>) {
+        let start = part.start;
+        let ranges = &mut self.ranges;
+        for_each_word(&text[part], self.options.unspaced, |word| {
+            ranges.push(start + word.start..start + word.end);
+        });
+    }
+
+    fn beyond_ascii(&mut self, text: &str, part: Range<usize>, form: Form) {
+        let start = part.start;
+        let (normal, map) = normalise_mapped(&text[part], form);
+        let ranges = &mut self.ranges;
+        for_each_word(&normal, self.options.unspaced, |word| {
+            let original = map.original(word);
+            ranges.push(start + original.start..start + original.end);
+        });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::segment::language::LanguageChoice;
+    use crate::segment::tokens::Tokenizer;
+    use proptest::prelude::*;
+
+    fn agree(text: &str) {
+        let turkish = LanguageChoice::Fixed(Language::from_code("tr").unwrap());
+        for language in [LanguageChoice::Any, turkish] {
+            let options = WordOptions { language, ..WordOptions::default() };
+            let mut expected = Vec::new();
+            Tokenizer::new(options).for_each_located(text, |_, range| expected.push(range));
+            assert_eq!(WordLocator::new(options).words(text), expected, "{text:?}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn words_stand_where_a_tokenizer_finds_them(
+            text in "([A-Za-z0-9.,:'_-]{0,12}[ \n]|[ aéıİ’…\u{2f00}\u{301}我好ไש한🙂]{0,3}|[A-Z ]{0,90}){0,12}"
+        ) {
+            agree(&text);
+        }
+
+        #[test]
+        fn in_any_text(text in any::<String>()) {
+            agree(&text);
+        }
+    }
+}

@@ -1,0 +1,122 @@
+//! sign and match: sentences, their forms, and the diagonals of like ones.
+
+use std::sync::Arc;
+
+use arrow_array::{ArrayRef, BooleanArray, LargeListArray, RecordBatch, UInt32Array};
+use pyo3::prelude::*;
+use pyo3_arrow::PyArray;
+use samesame_core::r#match::diagonals::{self, Diagonal, DiagonalOptions};
+use samesame_core::r#match::sentences;
+use samesame_core::sign::sentence::{self, SentenceBy};
+
+use crate::arrays::{batch_to_pyarrow, downcast, numbers32, texts, to_pyarrow};
+use crate::error::{ParameterError, to_python};
+use crate::options::{self, Words};
+use crate::run::run;
+use crate::sign::WordWeights;
+
+/// `signature` is "words" (one hash of those whose idf is in `range`, if there are weights), "spots" or a number of
+/// words a shingle.
+#[pyfunction]
+#[pyo3(signature = (array, words, *, signature, weights, range, antecedents, chain, threads))]
+#[allow(clippy::too_many_arguments)] // Python gives them by name.
+fn sentence_signatures<'py>(
+    py: Python<'py>,
+    array: PyArray,
+    words: Words,
+    signature: &str,
+    weights: Option<PyRef<'py, WordWeights>>,
+    range: [f64; 2],
+    antecedents: Vec<String>,
+    chain: i64,
+    threads: usize,
+) -> PyResult<Bound<'py, PyAny>> {
+    let (texts, words, chain) = (texts(array)?, words.try_into()?, options::count("chain", chain, 1)?);
+    let weights = weights.as_ref().map(|weights| (&weights.0, range));
+    let by = match signature {
+        "words" => SentenceBy::Words(weights),
+        "spots" => SentenceBy::Spots { antecedents: &antecedents, chain },
+        size => SentenceBy::Shingles(size.parse().map_err(|_| {
+            ParameterError::new_err(format!("signature: expected 'words', 'spots' or a number, got '{size}'"))
+        })?),
+    };
+    to_pyarrow(py, run(py, threads, |cancel| sentence::sentence_signatures(&texts, words, &by, cancel))?)
+}
+
+/// Numbers the forms of sentences: those with the same signatures have one.
+#[pyclass]
+#[derive(Default)]
+struct SentenceForms(sentences::SentenceForms);
+
+#[pymethods]
+impl SentenceForms {
+    #[new]
+    fn new() -> Self {
+        Self::default()
+    }
+
+    fn push<'py>(&mut self, py: Python<'py>, signed: PyArray) -> PyResult<Bound<'py, PyAny>> {
+        let signed: LargeListArray = downcast(signed, "lists of signed sentences")?;
+        to_pyarrow(py, run(py, 1, |_| self.0.push(&signed))?)
+    }
+
+    /// Pairs of different forms that are alike: left, right, shared signatures.
+    fn pairs<'py>(
+        &self,
+        py: Python<'py>,
+        tau: f64,
+        memory: usize,
+        threads: usize,
+    ) -> PyResult<[Bound<'py, PyAny>; 3]> {
+        options::measure("jaccard", tau)?;
+        let pairs = run(py, threads, |cancel| self.0.pairs(tau, memory, cancel))?;
+        Ok([to_pyarrow(py, pairs.left)?, to_pyarrow(py, pairs.right)?, to_pyarrow(py, pairs.shared)?])
+    }
+}
+
+/// The diagonals between documents: left, right, left_start, right_start, length, identical.
+#[pyfunction]
+#[pyo3(name = "diagonals", signature = (sentences, left, right, *, gamma, bridge, common, split, threads))]
+#[allow(clippy::too_many_arguments)] // Python gives them by name.
+fn find_diagonals(
+    py: Python<'_>,
+    sentences: PyArray,
+    left: PyArray,
+    right: PyArray,
+    gamma: i64,
+    bridge: i64,
+    common: Option<i64>,
+    split: Option<u32>,
+    threads: usize,
+) -> PyResult<Bound<'_, PyAny>> {
+    let sentences: LargeListArray = downcast(sentences, "lists of sentences with forms")?;
+    let (left, right) = (numbers32(left)?, numbers32(right)?);
+    let common = common.map_or(Ok(usize::MAX), |common| options::count("common", common, 1))?;
+    let (least, bridge) = (options::count("gamma", gamma, 1)?, options::count("bridge", bridge, 0)?);
+    let options = DiagonalOptions { least, bridge, common, split };
+    let found =
+        run(py, threads, |cancel| diagonals::diagonals(&sentences, (&left, &right), options, cancel))?;
+    batch_to_pyarrow(py, table(&found).map_err(to_python)?)
+}
+
+fn table(found: &[Diagonal]) -> samesame_core::error::Result<RecordBatch> {
+    let numbers = |value: fn(&Diagonal) -> u32| -> ArrayRef {
+        Arc::new(UInt32Array::from_iter_values(found.iter().map(value)))
+    };
+    let identical: BooleanArray = found.iter().map(|diagonal| Some(diagonal.identical)).collect();
+    let columns: [(&str, ArrayRef); 6] = [
+        ("left", numbers(|diagonal| diagonal.left)),
+        ("right", numbers(|diagonal| diagonal.right)),
+        ("left_start", numbers(|diagonal| diagonal.left_start)),
+        ("right_start", numbers(|diagonal| diagonal.right_start)),
+        ("length", numbers(|diagonal| diagonal.length)),
+        ("identical", Arc::new(identical)),
+    ];
+    Ok(RecordBatch::try_from_iter(columns)?)
+}
+
+pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_class::<SentenceForms>()?;
+    module.add_function(wrap_pyfunction!(find_diagonals, module)?)?;
+    module.add_function(wrap_pyfunction!(sentence_signatures, module)?)
+}

@@ -1,0 +1,72 @@
+"""samesame passages: what the documents of a collection share."""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated
+
+import typer
+
+from samesame.cli import options
+from samesame.cli.progress import progress_bar
+
+_UNSPACED = "Chinese and Japanese by 'bigrams' (character pairs) or by a dictionary, 'segmenter'."
+
+
+@options.with_reading
+def passages(
+    inputs: options.Inputs,
+    out: options.Out = None,
+    min_words: Annotated[int, typer.Option(help="Only passages of so many words or more.", min=1)] = 12,
+    min_sentences: Annotated[int, typer.Option(help="Only passages of so many sentences or more.", min=1)] = 1,
+    min_count: Annotated[int, typer.Option(help="Only passages with so many places or more.", min=2)] = 2,
+    boilerplate: Annotated[
+        int,
+        typer.Option(
+            help="A passage in so many documents, nearly always at their beginning or at their end, is boilerplate.",
+            min=2,
+        ),
+    ] = 10,
+    language: options.Language = None,
+    unspaced: Annotated[str, typer.Option(help=_UNSPACED)] = "bigrams",
+    json: options.Json = False,
+    memory: options.Memory = "2GiB",
+    *,
+    reading: options.Reading,
+) -> None:
+    """Find the passages that documents share, each once, with all its places.
+
+    A passage is a run of words that stands in several places and cannot be made longer. Punctuation, case, white space
+    and the marks of quoted lines do not count. On a terminal the passages are a table, in a pipe JSON lines.
+
+    Example: samesame passages mails.mbox --min-words 20 --out passages.jsonl
+    """
+    from samesame.report.files import output_format, refuse_inputs
+    from samesame.report.terminal import print_passage_summary, print_passages
+    from samesame.verbs.passages import passages as run
+
+    if out is not None:
+        output_format(out)
+    with options.opened(inputs, reading) as documents:
+        if out is not None:
+            refuse_inputs(documents, out, "out")
+        with progress_bar("finding passages") as progress:
+            found = run(
+                documents,
+                min_words=min_words,
+                min_sentences=min_sentences,
+                min_count=min_count,
+                boilerplate=boilerplate,
+                language=language,
+                unspaced=unspaced,
+                memory=memory,
+                threads=reading.threads,
+                progress=progress,
+            )
+        if out is not None:
+            found.write(out)
+        elif json or not sys.stdout.isatty():
+            found.print_json_lines()
+        else:
+            print_passages(found)
+        print_passage_summary(found)

@@ -1,0 +1,85 @@
+"""The table of passages: its schema and its rows."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any, cast
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from samesame import _core
+from samesame.model import Passage, Place
+from samesame.report.files import open_writer
+from samesame.report.matches import Summary
+from samesame.results import Table
+
+PLACE = pa.struct([("id", pa.large_string()), ("start", pa.int64()), ("end", pa.int64())])
+PASSAGE_SCHEMA = pa.schema(
+    [
+        ("passage", pa.int64()),
+        ("text", pa.large_string()),
+        ("words", pa.int64()),
+        ("count", pa.int64()),
+        ("boilerplate", pa.bool_()),
+        ("places", pa.large_list(PLACE)),
+    ]
+)
+ROWS = 1024  # written at a time
+
+
+class Passages(Table[Passage]):
+    """The passages of a run: those with the most places first, then the longest.
+
+    >>> import samesame as ss
+    >>> passages = ss.passages({"a": "One two three four.", "b": "Zero, one two three four."}, min_words=3)
+    >>> passages
+    Passages(1 rows)
+    >>> passages.to_arrow()["count"].to_pylist()
+    [2]
+    """
+
+    def __init__(self, table: pa.Table, summary: Summary) -> None:
+        super().__init__(table)
+        self.summary = summary
+
+    def _row(self, values: dict[str, object]) -> Passage:
+        places = cast("list[dict[str, Any]]", values.pop("places"))
+        return Passage(**cast("dict[str, Any]", values), places=tuple(Place(**place) for place in places))
+
+    def write(self, path: str | Path) -> None:
+        """Writes the passages to a file; its suffix picks JSONL, CSV, TSV, Parquet or Arrow."""
+        with open_writer(path, PASSAGE_SCHEMA, json_lines=_core.passage_lines) as writer:
+            for batch in self._table.to_batches(max_chunksize=ROWS):
+                writer.write(batch)
+
+    def print_json_lines(self) -> None:
+        """Writes the passages to standard output as JSONL."""
+        for batch in self._table.to_batches(max_chunksize=ROWS):
+            sys.stdout.buffer.write(_core.passage_lines(batch))
+        sys.stdout.buffer.flush()
+
+
+def passage_table(found: pa.RecordBatch, ids: pa.ChunkedArray, *, min_sentences: int, threads: int) -> pa.Table:
+    """The rows of passages as the core found them, with the ids of their documents."""
+    if min_sentences > 1:
+        sentences = pc.list_value_length(_core.sentences(found.column("text"), threads))
+        found = found.filter(pc.greater_equal(sentences, min_sentences))
+    listed = found.column("places")
+    values = listed.flatten()
+    # A filtered list keeps the places of those that are gone, and its offsets may begin anywhere.
+    lengths = pc.list_value_length(listed)
+    offsets = pa.concat_arrays([pa.array([0], pa.int64()), pc.cumulative_sum(lengths).cast(pa.int64())])
+    names = ids.combine_chunks().take(values.field("document"))
+    columns = [names, values.field("start").cast(pa.int64()), values.field("end").cast(pa.int64())]
+    places = pa.LargeListArray.from_arrays(offsets, pa.StructArray.from_arrays(columns, fields=list(PLACE)))
+    rows = [
+        pa.array(range(1, found.num_rows + 1), pa.int64()),
+        found.column("text"),
+        found.column("words").cast(pa.int64()),
+        lengths.cast(pa.int64()),
+        found.column("boilerplate"),
+        places,
+    ]
+    return pa.Table.from_arrays(rows, schema=PASSAGE_SCHEMA)
