@@ -129,3 +129,18 @@ def band_pairs(
 def hamming_pairs(
     signatures: pa.FixedSizeBinaryArray, *, distance: int, threads: int
 ) -> tuple[pa.UInt32Array, pa.UInt32Array, pa.UInt32Array]: ...
+
+# Passages. An aligner is its name and the options of `reworded`: adapt, summary.
+
+_Aligner = tuple[str, bool, bool]
+
+def align_pairs(
+    array: pa.LargeStringArray, left: pa.UInt32Array, right: pa.UInt32Array, aligner: _Aligner, threads: int
+) -> pa.LargeListArray: ...
+
+class HeldTexts:
+    def __init__(self, memory: int) -> None: ...
+    def push(self, documents: pa.UInt32Array, array: pa.LargeStringArray) -> None: ...
+    def align(
+        self, left: pa.UInt32Array, right: pa.UInt32Array, aligner: _Aligner, threads: int
+    ) -> pa.LargeListArray: ...

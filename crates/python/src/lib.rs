@@ -1,5 +1,6 @@
 //! `samesame._core`: thin adapters. Each file serves the core's stage of the same name.
 
+mod align;
 mod arrays;
 mod candidates;
 mod clean;
@@ -26,5 +27,6 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     sign::register(module)?;
     r#match::register(module)?;
     candidates::register(module)?;
+    align::register(module)?;
     run::register(module)
 }

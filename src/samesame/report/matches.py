@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, cast
 
@@ -77,7 +78,28 @@ class Matches(Table[Match]):
         return Match(**cast("dict[str, Any]", values), spans=located)
 
 
-def match_table(found: Found, method: Method, *, all_pairs: bool = False) -> pa.Table:
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """A table of matches, and the numbers of the documents in each row."""
+
+    table: pa.Table
+    left: Numbers
+    right: Numbers
+
+    def only(self, wanted: Sequence[str]) -> Rows:
+        """The matches of these relations."""
+        kept = pc.is_in(self.table["relation"], value_set=pa.array(wanted, pa.large_string()))
+        chosen = kept.to_numpy()
+        return Rows(self.table.filter(kept), self.left[chosen], self.right[chosen])
+
+    def with_spans(self, spans: pa.Array) -> Rows:
+        """With the passages of each match."""
+        place = MATCH_SCHEMA.get_field_index("spans")
+        field = MATCH_SCHEMA.field("spans")
+        return Rows(self.table.set_column(place, field, spans.cast(field.type)), self.left, self.right)
+
+
+def match_table(found: Found, method: Method, *, all_pairs: bool = False) -> Rows:
     """The rows of all matches: identical documents, and pairs between their firsts or between all."""
     groups, pairs = found.groups, found.pairs
     exact_left, exact_right = groups.pairs(all_pairs=all_pairs)
@@ -101,7 +123,7 @@ def match_table(found: Found, method: Method, *, all_pairs: bool = False) -> pa.
     return _table(groups.ids, [np.concatenate(parts) for parts in zip(columns, exact, strict=True)], method.name)
 
 
-def _table(ids: pa.ChunkedArray, columns: list[npt.NDArray[Any]], method: str) -> pa.Table:
+def _table(ids: pa.ChunkedArray, columns: list[npt.NDArray[Any]], method: str) -> Rows:
     """Rows from columns of numbers, sorted by ids; where both sides pass, the smaller id comes left."""
     rank = _ranks(ids, np.unique(np.r_[columns[0], columns[1]]))
     turned = (rank[columns[0]] > rank[columns[1]]) & (columns[2] != RELATIONS.index("contained"))
@@ -120,7 +142,7 @@ def _table(ids: pa.ChunkedArray, columns: list[npt.NDArray[Any]], method: str) -
         *(pa.array(column, pa.float64()) for column in shares),
         pa.nulls(len(order), MATCH_SCHEMA.field("spans").type),
     ]
-    return pa.Table.from_arrays(rows, schema=MATCH_SCHEMA)
+    return Rows(pa.Table.from_arrays(rows, schema=MATCH_SCHEMA), left, right)
 
 
 def _ranks(ids: pa.ChunkedArray, documents: Numbers) -> Numbers:

@@ -14,4 +14,4 @@ mod runs;
 mod sets;
 mod shuffle;
 pub mod stars;
-mod store;
+pub(crate) mod store;
