@@ -4,7 +4,10 @@
 
 True are the lines of a reply that begin with '>', have at least 4 words, and whose text stands in the parent. Recall is
 the share of their characters inside passages. Errors are the characters inside passages on lines of at least 4 words
-whose text does not stand in the parent. White space counts as one space; quote marks before a line are not part of it.
+that do not stand in the parent. White space counts as one space; quote marks before a line are not part of it.
+
+A line can stand there by its text or by its words: mail programs turn marks and blanks of a quotation into others, and
+write '?' or initials before it. Both precisions are told.
 """
 
 from __future__ import annotations
@@ -27,7 +30,8 @@ from samesame.read.verb import read
 
 LEAST = 4
 MARKS = re.compile(r"[>|:\s]*")
-WORD = re.compile(r"\w+")
+INITIALS = re.compile(r"\s*\w{1,9}>")
+WORD = re.compile(r"[^\W_]+")
 
 
 @dataclass(frozen=True)
@@ -37,7 +41,8 @@ class Line:
     start: int
     end: int
     quoted: bool
-    in_parent: bool
+    text_in_parent: bool
+    words_in_parent: bool
 
 
 def replies(data: Path) -> tuple[list[str], list[tuple[int, int]]]:
@@ -54,21 +59,27 @@ def replies(data: Path) -> tuple[list[str], list[tuple[int, int]]]:
 
 def lines_of(reply: str, parent: str) -> Iterator[Line]:
     """The lines of at least 4 words."""
-    whole = " ".join(MARKS.sub("", line, count=1) for line in parent.split("\n"))
-    whole = " ".join(whole.split())
+    lines = [MARKS.sub("", line, count=1) for line in parent.split("\n")]
+    whole, words = " ".join(" ".join(lines).split()), f" {spelled(INITIALS.sub('', ' '.join(lines)))} "
     at = 0
     for line in reply.split("\n"):
         mark = MARKS.match(line)
         assert mark is not None
         text = " ".join(line[mark.end() :].split())
         if len(WORD.findall(text)) >= LEAST:
-            yield Line(at + mark.end(), at + len(line.rstrip()), line.startswith(">"), text in whole)
+            by_words = f" {spelled(INITIALS.sub('', text, count=1))} " in words
+            place = at + mark.end(), at + len(line.rstrip())
+            yield Line(*place, line.startswith(">"), text in whole, by_words)
         at += len(line) + 1
+
+
+def spelled(text: str) -> str:
+    return " ".join(WORD.findall(text.lower()))
 
 
 def score(pairs: Iterable[tuple[str, str, list[dict[str, Any]]]]) -> dict[str, int]:
     """Characters: true, found of them, wrongly found."""
-    sums = {"pairs": 0, "true lines": 0, "true": 0, "found": 0, "wrong": 0}
+    sums = {"pairs": 0, "true lines": 0, "true": 0, "found": 0, "wrong by text": 0, "wrong by words": 0}
     for reply, parent, spans in pairs:
         inside = np.zeros(len(reply) + 1, np.bool_)
         for span in spans:
@@ -76,12 +87,13 @@ def score(pairs: Iterable[tuple[str, str, list[dict[str, Any]]]]) -> dict[str, i
         sums["pairs"] += 1
         for line in lines_of(reply, parent):
             covered = int(inside[line.start : line.end].sum())
-            if line.quoted and line.in_parent:
+            if line.quoted and line.text_in_parent:
                 sums["true lines"] += 1
                 sums["true"] += line.end - line.start
                 sums["found"] += covered
-            elif not line.in_parent:
-                sums["wrong"] += covered
+            elif not line.text_in_parent:
+                sums["wrong by text"] += covered
+                sums["wrong by words"] += 0 if line.words_in_parent else covered
     return sums
 
 
@@ -97,7 +109,8 @@ def quotes(data: Path, aligner: Aligner) -> dict[str, Any]:
         "aligner": aligner.name,
         **sums,
         "recall": round(sums["found"] / sums["true"], 4),
-        "precision": round(sums["found"] / (sums["found"] + sums["wrong"]), 4),
+        "precision by text": round(sums["found"] / (sums["found"] + sums["wrong by text"]), 4),
+        "precision by words": round(sums["found"] / (sums["found"] + sums["wrong by words"]), 4),
         "seconds": round(seconds, 2),
     }
 

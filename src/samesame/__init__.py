@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from samesame.read.verb import read
     from samesame.report.matches import Matches
     from samesame.sign.statistics import Statistics
+    from samesame.verbs.compare import Comparison, compare
     from samesame.verbs.dedup import Deduplication, dedup
     from samesame.verbs.evaluate import evaluate
     from samesame.verbs.find import find
@@ -42,6 +43,7 @@ __version__ = "0.1.0"
 
 # Where each public name lives. They are imported when first used, so that `import samesame` costs nothing.
 _HOMES = {
+    "Comparison": "samesame.verbs.compare",
     "Deduplication": "samesame.verbs.dedup",
     "Document": "samesame.model",
     "Documents": "samesame.read.documents",
@@ -61,6 +63,7 @@ _HOMES = {
     "StatisticsMismatch": "samesame.errors",
     "add_to_index": "samesame.verbs.index",
     "build_index": "samesame.verbs.index",
+    "compare": "samesame.verbs.compare",
     "dedup": "samesame.verbs.dedup",
     "evaluate": "samesame.verbs.evaluate",
     "find": "samesame.verbs.find",
@@ -69,6 +72,7 @@ _HOMES = {
 }
 
 __all__ = [
+    "Comparison",
     "Deduplication",
     "Document",
     "Documents",
@@ -88,6 +92,7 @@ __all__ = [
     "StatisticsMismatch",
     "add_to_index",
     "build_index",
+    "compare",
     "dedup",
     "evaluate",
     "find",

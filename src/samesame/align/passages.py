@@ -20,9 +20,9 @@ AlignerName = Literal["verbatim", "reworded"]
 class Aligner:
     """Which aligner, with its options.
 
-    `verbatim` follows common runs of words across small edits, `reworded` finds stretches that draw on the same words in
-    whatever order. Of `reworded`, `adapt` lets a pair with a verbatim passage report only such, and `summary` reports a
-    stretch that draws on the whole other text.
+    `verbatim` follows common runs of words across small edits, `reworded` finds stretches that draw on the same words
+    in whatever order. Of `reworded`, `adapt` lets a pair with a verbatim passage report only such, and `summary`
+    reports a stretch that draws on the whole other text.
     """
 
     name: AlignerName = "verbatim"

@@ -79,9 +79,7 @@ def evaluate(
         Path | None,
         typer.Option(help="Write the passages to this file, as JSON lines.", rich_help_panel=_PAN, show_default=False),
     ] = None,
-    threads: Annotated[
-        int, typer.Option(help="Threads; 0 is one a core.", min=0, max=1024, rich_help_panel=_PAN)
-    ] = 0,
+    threads: Annotated[int, typer.Option(help="Threads; 0 is one a core.", min=0, max=1024, rich_help_panel=_PAN)] = 0,
 ) -> None:
     """Compare matches with the truth: precision, recall and F1 of pairs, by relation and over all.
 
@@ -101,13 +99,13 @@ def evaluate(
 
     if format == "pan":
         _refuse("pan", {"truth": truth, "family": family, "relation": relation})
-        return _evaluate_pan(matches, aligner or "reworded", adapt, summary, detections, json, threads)
+        _evaluate_pan(matches, aligner or "reworded", adapt, summary, detections, json, threads)
+        return
     if format != "matches":
         raise ParameterError(f"format: expected 'matches' or 'pan', got '{format}'")
     _refuse("matches", {"aligner": aligner, "adapt": adapt, "summary": summary, "detections": detections})
     if truth is None:
         raise ParameterError("truth: expected a file with the true pairs: --truth FILE")
-
     teller = ProblemTeller()
     wanted = relation.split(",") if relation else None
     result = run(
@@ -178,11 +176,11 @@ def _print_sections(result: AlignmentEvaluation) -> None:
 
     from samesame.report.terminal import _Output
 
-    names = ("pairs", "cases", "detections", "missed", "false pairs", "precision", "recall", "granularity", "plagdet")
+    names = ("pairs", "cases", "found", "missed", "false", "precision", "recall", "gran.", "plagdet")
     table = Table(box=None, header_style="bold", pad_edge=False)
     table.add_column("section", no_wrap=True)
     for name in names:
-        table.add_column(name, justify="right")
+        table.add_column(name, justify="right", no_wrap=True)
     for score in result.scores:
         counts = (score.pairs, score.cases, score.detections, score.missed, score.false_pairs)
         shares = (score.precision, score.recall, score.granularity, score.plagdet)

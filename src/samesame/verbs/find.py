@@ -69,7 +69,7 @@ def find(
     sides: list[Side] = [DocumentSide(documents, progress)]
     if Index.is_one(against):
         if spans:
-            raise ParameterError("spans: an index keeps no texts to find passages in; give the collection with --against")
+            raise ParameterError("spans: an index keeps no texts to find passages in; give its collection instead")
         index = Index(str(against))
         index.check(method, method_named(method).settings(parameters, preset))
         sides.append(index)
