@@ -52,11 +52,8 @@ def align(
     >>> left[span.left_start : span.left_end], right[span.right_start : span.right_end], span.kind
     ('the ferry leaves at ten every morning.', 'The ferry leaves at noon every morning!', 'edited')
     """
-    import pyarrow as pa
-
-    texts = pa.array([left, right], pa.large_string())
-    [spans] = align_pairs(texts, [0], [1], Aligner(name=aligner, adapt=adapt, summary=summary), threads=1).to_pylist()
-    return [Span(**span) for span in spans]
+    chosen = Aligner(name=aligner, adapt=adapt, summary=summary)
+    return [Span(*span) for span in _core.align_texts(left, right, chosen.core)]  # type: ignore[arg-type]
 
 
 def align_pairs(

@@ -7,11 +7,11 @@ use arrow_buffer::OffsetBuffer;
 use arrow_schema::{DataType, Field, Fields};
 use rayon::prelude::*;
 
+use crate::align::Passage;
 use crate::align::edges::passages;
 use crate::align::reworded::Reworded;
 use crate::align::verbatim::Verbatim;
 use crate::align::words::{StemmedWords, Words};
-use crate::align::{Block, Passage};
 use crate::cancel::Cancel;
 use crate::error::{Error, Result};
 
@@ -20,6 +20,53 @@ use crate::error::{Error, Result};
 pub enum Aligner {
     Verbatim(Verbatim),
     Reworded(Reworded),
+}
+
+/// What an aligner makes of a text, and of two.
+trait Align: Sync {
+    type Words: Send + Sync;
+
+    fn cut(text: &str) -> Result<Self::Words>;
+
+    fn passages(&self, left: (&str, &Self::Words), right: (&str, &Self::Words)) -> Vec<Passage>;
+}
+
+impl Align for Verbatim {
+    type Words = Words;
+
+    fn cut(text: &str) -> Result<Words> {
+        Words::new(text)
+    }
+
+    fn passages(&self, left: (&str, &Words), right: (&str, &Words)) -> Vec<Passage> {
+        passages(&self.blocks(left, right), left, right)
+    }
+}
+
+impl Align for Reworded {
+    type Words = StemmedWords;
+
+    fn cut(text: &str) -> Result<StemmedWords> {
+        StemmedWords::new(text)
+    }
+
+    fn passages(&self, left: (&str, &StemmedWords), right: (&str, &StemmedWords)) -> Vec<Passage> {
+        let blocks = self.blocks(left.1, right.1);
+        let mut found = passages(&blocks, (left.0, &left.1.words), (right.0, &right.1.words));
+        found.retain(|passage| passage.left.len().min(passage.right.len()) >= self.least);
+        found
+    }
+}
+
+/// The passages of two texts, by their places in the left one.
+pub fn align_texts(left: &str, right: &str, aligner: &Aligner) -> Result<Vec<Passage>> {
+    fn of<A: Align>(aligner: &A, left: &str, right: &str) -> Result<Vec<Passage>> {
+        Ok(sorted(aligner.passages((left, &A::cut(left)?), (right, &A::cut(right)?))))
+    }
+    match aligner {
+        Aligner::Verbatim(aligner) => of(aligner, left, right),
+        Aligner::Reworded(aligner) => of(aligner, left, right),
+    }
 }
 
 /// The passages of each pair, by their places in the left text. Pairs are given as numbers of texts; each text is cut into
@@ -34,34 +81,15 @@ pub fn align_pairs(
     check(texts, left, right)?;
     let pairs: Vec<(usize, usize)> =
         left.values().iter().zip(right.values()).map(|(&i, &j)| (i as usize, j as usize)).collect();
-    let found = match aligner {
-        Aligner::Verbatim(options) => {
-            let words = prepare(texts, &pairs, Words::new, cancel)?;
-            each(
-                texts,
-                &pairs,
-                &words,
-                cancel,
-                |words| words,
-                |(a, left), (b, right)| options.blocks((a, left), (b, right)),
-            )?
-        }
-        Aligner::Reworded(options) => {
-            let words = prepare(texts, &pairs, StemmedWords::new, cancel)?;
-            let mut found = each(
-                texts,
-                &pairs,
-                &words,
-                cancel,
-                |stemmed| &stemmed.words,
-                |(_, left), (_, right)| options.blocks(left, right),
-            )?;
-            let enough = |passage: &Passage| passage.left.len().min(passage.right.len()) >= options.least;
-            found.iter_mut().for_each(|passages| passages.retain(enough));
-            found
-        }
-    };
-    lists(&found)
+    lists(&match aligner {
+        Aligner::Verbatim(aligner) => each(aligner, texts, &pairs, cancel)?,
+        Aligner::Reworded(aligner) => each(aligner, texts, &pairs, cancel)?,
+    })
+}
+
+fn sorted(mut found: Vec<Passage>) -> Vec<Passage> {
+    found.sort_by_key(|p| (p.left.start, p.left.end, p.right.start, p.right.end));
+    found
 }
 
 fn check(texts: &LargeStringArray, left: &UInt32Array, right: &UInt32Array) -> Result<()> {
@@ -74,42 +102,29 @@ fn check(texts: &LargeStringArray, left: &UInt32Array, right: &UInt32Array) -> R
     Ok(())
 }
 
-/// The words of the texts that are in a pair.
-fn prepare<T: Send>(
+/// Cuts the texts that are in a pair, then aligns each pair.
+fn each<A: Align>(
+    aligner: &A,
     texts: &LargeStringArray,
     pairs: &[(usize, usize)],
-    cut: impl Fn(&str) -> Result<T> + Sync,
     cancel: &Cancel,
-) -> Result<Vec<Option<T>>> {
+) -> Result<Vec<Vec<Passage>>> {
     let mut wanted = vec![false; texts.len()];
     pairs.iter().for_each(|&(i, j)| (wanted[i], wanted[j]) = (true, true));
-    let one = |(i, &wanted): (usize, &bool)| {
+    let cut = |(i, &wanted): (usize, &bool)| {
         cancel.check()?;
-        if wanted { cut(texts.value(i)).map(Some) } else { Ok(None) }
+        if wanted { A::cut(texts.value(i)).map(Some) } else { Ok(None) }
     };
-    wanted.par_iter().enumerate().map(one).collect()
-}
-
-/// Aligns each pair.
-fn each<T: Sync>(
-    texts: &LargeStringArray,
-    pairs: &[(usize, usize)],
-    prepared: &[Option<T>],
-    cancel: &Cancel,
-    words: impl Fn(&T) -> &Words + Sync,
-    blocks: impl Fn((&str, &T), (&str, &T)) -> Vec<Block> + Sync,
-) -> Result<Vec<Vec<Passage>>> {
-    let one = |&(i, j): &(usize, usize)| {
+    let words: Vec<Option<A::Words>> = wanted.par_iter().enumerate().map(cut).collect::<Result<_>>()?;
+    let text = |i: usize| {
+        let missing = || Error::InternalError(format!("text {i} of a pair was not cut into words"));
+        words[i].as_ref().map(|words| (texts.value(i), words)).ok_or_else(missing)
+    };
+    let align = |&(i, j): &(usize, usize)| {
         cancel.check()?;
-        let (Some(left), Some(right)) = (&prepared[i], &prepared[j]) else {
-            return Err(Error::InternalError("a text of a pair was not cut into words".into()));
-        };
-        let (a, b) = (texts.value(i), texts.value(j));
-        let mut found = passages(&blocks((a, left), (b, right)), (a, words(left)), (b, words(right)));
-        found.sort_by_key(|p| (p.left.start, p.left.end, p.right.start, p.right.end));
-        Ok(found)
+        Ok(sorted(aligner.passages(text(i)?, text(j)?)))
     };
-    pairs.par_iter().map(one).collect()
+    pairs.par_iter().map(align).collect()
 }
 
 fn lists(found: &[Vec<Passage>]) -> Result<LargeListArray> {

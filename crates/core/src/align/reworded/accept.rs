@@ -3,7 +3,6 @@
 use super::Rectangle;
 use super::counts::{LEFT, RIGHT};
 use super::grow::{Grower, matched};
-use super::runs::Runs;
 
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Measured {
@@ -20,7 +19,7 @@ pub(super) struct Measured {
 }
 
 impl Grower<'_> {
-    pub fn measure(&mut self, r: Rectangle, runs: &Runs) -> Measured {
+    pub fn measure(&mut self, r: Rectangle, run: usize) -> Measured {
         self.counts.set(self.pair, r);
         let left = matched(&self.pair.left, r.i0..r.i1, LEFT, &self.counts);
         let right = matched(&self.pair.right, r.j0..r.j1, RIGHT, &self.counts);
@@ -28,7 +27,7 @@ impl Grower<'_> {
             at: r,
             matched: f64::from(left.0.min(right.0)),
             densities: (f64::from(left.0 / left.1), f64::from(right.0 / right.1)),
-            run: runs.longest(r),
+            run,
             dice: self.dice(r),
             score: 0.0,
         };

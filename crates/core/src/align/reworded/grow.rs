@@ -21,7 +21,7 @@ impl<'a> Grower<'a> {
     }
 
     /// Grows the seeds in order, but for those inside what has grown before. Long texts may have more of them.
-    pub fn grow_all(&mut self, seeds: &[Rectangle]) -> Vec<Rectangle> {
+    pub fn grow_all(&mut self, seeds: impl Iterator<Item = Rectangle>) -> Vec<Rectangle> {
         let tries = self.tuning.tries + (self.pair.left.words.len() + self.pair.right.words.len()) / 200;
         let block = self.tuning.block;
         // A seed of 2 × 2 blocks is known if its first block lies inside or right before.
@@ -34,19 +34,23 @@ impl<'a> Grower<'a> {
             if grown.len() >= tries {
                 break;
             }
-            if !grown.iter().any(|r| known(seed, r)) {
-                grown.push(self.grow(*seed));
+            if !grown.iter().any(|r| known(&seed, r)) {
+                grown.push(self.grow(seed));
             }
         }
         grown
     }
 
-    /// Two phases: the second one's cost follows from the density that the first one found.
+    /// Two phases: the second one's cost follows from the density that the first one found. Nearly all seeds are chance,
+    /// and the first phase shows it.
     fn grow(&mut self, seed: Rectangle) -> Rectangle {
         let first = self.settle(seed, self.tuning.first_cost);
-        let densities = self.densities(first);
-        let cost = self.tuning.cost_share * densities.0.min(densities.1);
-        self.settle(first, cost.max(self.tuning.first_cost))
+        let measured = self.measure(first, 1);
+        if measured.score < self.tuning.accept - self.tuning.weak - self.tuning.hopeless {
+            return first;
+        }
+        let density = measured.densities.0.min(measured.densities.1) as f32;
+        self.settle(first, self.tuning.first_cost.max(self.tuning.cost_share * density))
     }
 
     /// Moves both sides by turns until neither moves.
@@ -71,14 +75,6 @@ impl<'a> Grower<'a> {
         let found = best_interval(side, near, at, which, &self.counts, cost);
         self.counts.change(side, which, found.clone());
         (found.start, found.end)
-    }
-
-    /// The share of each side's weight in words that the other side has, too.
-    fn densities(&mut self, r: Rectangle) -> (f32, f32) {
-        self.counts.set(self.pair, r);
-        let left = matched(&self.pair.left, r.i0..r.i1, LEFT, &self.counts);
-        let right = matched(&self.pair.right, r.j0..r.j1, RIGHT, &self.counts);
-        (left.0 / left.1, right.0 / right.1)
     }
 }
 

@@ -50,6 +50,9 @@ pub struct Tuning {
     pub seed: f32,
     /// Seeds tried at least; long texts get more.
     pub tries: usize,
+    /// A word is rare if it stands less often than once in so many words; short texts are taken for part of a longer one.
+    pub rare: f32,
+    pub padding: f32,
     /// Added to the weight of all words, so that common ones count a little.
     pub floor: f32,
     /// What a word costs, by its weight: at first, and as a share of the density found.
@@ -63,9 +66,11 @@ pub struct Tuning {
     pub margin: usize,
     /// Rectangles this near to each other, in words and on both sides, are one.
     pub gap: usize,
-    /// The score from which a rectangle is a passage; weaker ones, down to `weak` below, may still be merged.
+    /// The score from which a rectangle is a passage; weaker ones, down to `weak` below, may still be merged. What is
+    /// `hopeless` further below after the first phase of its growth is not grown further.
     pub accept: f64,
     pub weak: f64,
+    pub hopeless: f64,
     /// A passage that the left side of a better one covers more than so is dropped.
     pub overlap: f64,
     /// A common run from which a passage may be verbatim, runs that then count, and the share that they must cover.
@@ -73,7 +78,6 @@ pub struct Tuning {
     pub verbatim_run: usize,
     pub verbatim_share: f64,
     pub verbatim_margin: usize,
-    pub x: [f32; 4],
 }
 
 impl Default for Tuning {
@@ -82,7 +86,9 @@ impl Default for Tuning {
             block: 30,
             meetings: 300,
             seed: 12.0,
-            tries: 30,
+            tries: 15,
+            rare: 35.0,
+            padding: 1000.0,
             floor: 0.2,
             first_cost: 0.08,
             cost_share: 0.4,
@@ -93,12 +99,12 @@ impl Default for Tuning {
             gap: 50,
             accept: 0.2,
             weak: 4.0,
+            hopeless: 1.0,
             overlap: 0.2,
             verbatim: 25,
             verbatim_run: 8,
             verbatim_share: 0.8,
             verbatim_margin: 15,
-            x: [35.0, 1.0, 1000.0, 0.0],
         }
     }
 }
@@ -124,11 +130,14 @@ impl Reworded {
         if left.len() < 3 || right.len() < 3 {
             return Vec::new();
         }
+        if left.words.exact == right.words.exact {
+            return vec![Block { left: 0..left.len(), right: 0..right.len() }];
+        }
         let pair = Pair::new(left, right, &self.tuning);
         let mut grower = Grower::new(&pair, &self.tuning);
         let (seeds, runs) = seeds::find(&pair, &self.tuning);
-        let grown = grower.grow_all(&seeds);
-        let mut measure = |r: Rectangle| grower.measure(r, &runs);
+        let grown = grower.grow_all(runs.long().chain(seeds));
+        let mut measure = |r: Rectangle| grower.measure(r, runs.longest(r));
         let kept = merge::merge(&grown, &self.tuning, &mut measure);
         let mut found = merge::best(kept, &self.tuning);
         let verbatim = self.sharpen(&mut found, &pair, &runs);

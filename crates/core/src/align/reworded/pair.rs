@@ -98,8 +98,7 @@ fn shared(left: &StemmedWords, right: &StemmedWords, tuning: &Tuning) -> Vec<Sha
 
 /// Words rare in the pair are rare elsewhere, too; no collection is asked.
 fn rarity(count: u32, total: f32, tuning: &Tuning) -> f32 {
-    let share = (total + tuning.x[2]) / (tuning.x[0] * (count as f32 + tuning.x[3]));
-    (share.max(1e-9).ln() * tuning.x[1]).max(0.02)
+    ((total + tuning.padding) / (tuning.rare * count as f32)).ln().max(0.02)
 }
 
 fn bonus(boundary: Boundary, tuning: &Tuning) -> f32 {

@@ -62,6 +62,13 @@ impl<'a> Runs<'a> {
         short.iter().chain(&self.long).filter_map(move |run| cut(*run, r)).filter(|run| run.length > 1)
     }
 
+    /// The long runs, longest first.
+    pub fn long(&self) -> impl Iterator<Item = Rectangle> {
+        let mut long = self.long.clone();
+        long.sort_unstable_by_key(|run| (std::cmp::Reverse(run.length), run.i, run.j));
+        long.into_iter().map(Rectangle::from)
+    }
+
     /// The longest common run inside a rectangle; one word is taken for granted.
     pub fn longest(&self, r: Rectangle) -> usize {
         self.inside(r).map(|run| run.length as usize).max().unwrap_or(1)

@@ -38,7 +38,7 @@ impl Verbatim {
         if !left.is_empty() && left.exact == right.exact {
             return vec![Block { left: 0..left.len(), right: 0..right.len() }];
         }
-        let runs = runs::common(&left.exact, &right.exact, self.seed);
+        let runs = runs::common(&left.exact, &right.exact, self);
         let mut chains = chains::join(runs, &left.exact, &right.exact, self);
         chains.retain(|chain| {
             chain.common >= self.least
