@@ -91,3 +91,31 @@ fn closes(c: char) -> bool {
                 | '¡'
         )
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn marks_go_with_their_words() {
+        let cases = [
+            ("He said: \"Come here!\" (and left)", 2..4, "\"Come here!\""),
+            ("a (b c) d", 1..3, "(b c)"),
+            ("> quoted words", 0..2, "quoted words"),
+            ("one, two; three", 0..2, "one, two;"),
+            ("他说：“我喜欢茶。”她走了", 1..4, "“我喜欢茶。”"),
+            ("costs $5.00. Next", 1..2, "$5.00."),
+            ("e\u{301}te\u{301} fini", 0..1, "e\u{301}te\u{301}"),
+        ];
+        for (text, range, expected) in cases {
+            let words = Words::new(text).unwrap();
+            assert_eq!(&text[widened(text, &words, range)], expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn bigrams_that_overlap_otherwise_are_not_the_same() {
+        let (left, right) = (Words::new("我喜欢").unwrap(), Words::new("我喜 喜欢").unwrap());
+        assert!(left.exact == right.exact && !left.same(0..2, &right, 0..2));
+    }
+}

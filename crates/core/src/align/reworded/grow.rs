@@ -145,3 +145,45 @@ impl Kadane {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::align::words::StemmedWords;
+    use proptest::prelude::*;
+
+    /// What an interval is worth, straight from the definition.
+    fn worth(side: &Side, at: &Range<usize>, inside: &Range<usize>, counts: &Counts, cost: f32) -> f32 {
+        let gain = |i: usize| {
+            let [own, other] = counts.of[side.words[i] as usize];
+            let share = match inside.contains(&i) {
+                true => (other as f32 / own as f32).min(1.0),
+                false => f32::from(u8::from(other > own)),
+            };
+            side.weights[i] * (share - cost)
+        };
+        side.bonus[at.start] + at.clone().map(gain).sum::<f32>() + side.bonus[at.end]
+    }
+
+    proptest! {
+        #[test]
+        fn no_interval_is_worth_more(
+            left in "([a-f]{1,2}[ .\n]{1,2}){3,25}", right in "([a-f]{1,2} ){3,25}", cuts in any::<[usize; 4]>(), cost in 0.05f32..0.6
+        ) {
+            let (left, right) = (StemmedWords::new(&left).unwrap(), StemmedWords::new(&right).unwrap());
+            let tuning = Tuning::default();
+            let pair = Pair::new(&left, &right, &tuning);
+            let part = |a: usize, b: usize, n: usize| (a % n).min(b % n)..(a % n).max(b % n) + 1;
+            let (inside, there) = (part(cuts[0], cuts[1], left.len()), part(cuts[2], cuts[3], right.len()));
+            let mut counts = Counts::new(&pair);
+            counts.set(&pair, Rectangle { i0: inside.start, i1: inside.end, j0: there.start, j1: there.end });
+            let side = &pair.left;
+            let found = best_interval(side, 0..left.len(), inside.clone(), LEFT, &counts, cost);
+            let best = (0..left.len())
+                .flat_map(|start| (start + 1..=left.len()).map(move |end| start..end))
+                .map(|at| worth(side, &at, &inside, &counts, cost))
+                .fold(f32::NEG_INFINITY, f32::max);
+            prop_assert!(worth(side, &found, &inside, &counts, cost) >= best - 1e-3);
+        }
+    }
+}

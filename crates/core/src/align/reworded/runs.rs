@@ -109,3 +109,57 @@ fn cut(run: Run, r: Rectangle) -> Option<Run> {
     let length = (run.length as usize).checked_sub(skip + spare).filter(|&length| length > 0)?;
     Some(Run { i: (i0 + skip) as u32, j: (j0 + skip) as u32, length: length as u32 })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Tuning, seeds};
+    use super::*;
+    use crate::align::words::StemmedWords;
+    use proptest::prelude::*;
+
+    /// The longest common run that ends at each two words of a rectangle, by dynamic programming.
+    fn table(pair: &Pair, r: Rectangle) -> Vec<(usize, usize, usize)> {
+        let (left, right) = (&pair.left.words, &pair.right.words);
+        let mut before = vec![0; r.j1 + 1];
+        let mut all = Vec::new();
+        for i in r.i0..r.i1 {
+            let mut here = vec![0; r.j1 + 1];
+            for j in r.j0..r.j1 {
+                here[j + 1] = if left[i] == right[j] { before[j] + 1 } else { 0 };
+                all.push((i, j, here[j + 1]));
+            }
+            before = here;
+        }
+        all
+    }
+
+    proptest! {
+        #[test]
+        fn runs_equal_the_table(
+            left in "([ab]{1,3} ){3,90}", right in "([ab]{1,3} ){3,90}", cuts in any::<[usize; 4]>(), least in 2usize..5
+        ) {
+            let (left, right) = (StemmedWords::new(&left).unwrap(), StemmedWords::new(&right).unwrap());
+            let tuning = Tuning { meetings: u32::MAX, ..Tuning::default() };
+            let pair = Pair::new(&left, &right, &tuning);
+            let (_, runs) = seeds::find(&pair, &tuning);
+            let part = |a: usize, b: usize, n: usize| ((a % (n + 1)).min(b % (n + 1)), (a % (n + 1)).max(b % (n + 1)));
+            let ((i0, i1), (j0, j1)) = (part(cuts[0], cuts[1], left.len()), part(cuts[2], cuts[3], right.len()));
+            let r = Rectangle { i0, i1, j0, j1 };
+            let table = table(&pair, r);
+            let longest = table.iter().map(|&(_, _, length)| length).max().unwrap_or(0);
+            prop_assert_eq!(runs.longest(r), longest.max(1));
+            let mut covered = vec![false; left.len()];
+            let ends: Vec<_> = table.into_iter().filter(|&(_, _, length)| length >= least).collect();
+            ends.iter().for_each(|&(i, _, length)| covered[i + 1 - length..=i].fill(true));
+            match runs.frame(r, least) {
+                None => prop_assert!(ends.is_empty()),
+                Some((frame, share)) => {
+                    prop_assert_eq!(frame.i0, ends.iter().map(|&(i, _, n)| i + 1 - n).min().unwrap());
+                    prop_assert_eq!(frame.j1, ends.iter().map(|&(_, j, _)| j + 1).max().unwrap());
+                    let count = covered.iter().filter(|&&covered| covered).count();
+                    prop_assert_eq!(share, count as f64 / (frame.i1 - frame.i0) as f64);
+                }
+            }
+        }
+    }
+}

@@ -93,3 +93,43 @@ impl Grid {
         self.strong.iter().map(rectangle).collect()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::align::words::StemmedWords;
+    use proptest::prelude::*;
+
+    /// All cells at once, straight from the definition.
+    fn naive(pair: &Pair, tuning: &Tuning) -> Vec<(usize, usize)> {
+        let (block, left, right) = (tuning.block, &pair.left.words, &pair.right.words);
+        let mut cells = vec![vec![0.0f32; right.len() / block + 2]; left.len().div_ceil(block) + 1];
+        for (i, a) in left.iter().enumerate() {
+            for (j, _) in right.iter().enumerate().filter(|(_, b)| a == *b) {
+                let word = pair.shared[*a as usize];
+                if word.meetings <= tuning.meetings {
+                    cells[i / block][j / block] += word.rarity / (word.meetings as f32).sqrt().sqrt();
+                }
+            }
+        }
+        let sum =
+            |p: usize, q: usize| (cells[p][q] + cells[p + 1][q]) + (cells[p][q + 1] + cells[p + 1][q + 1]);
+        let all = (0..cells.len() - 1).flat_map(|p| (0..cells[0].len() - 1).map(move |q| (p, q)));
+        all.filter(|&(p, q)| sum(p, q) >= tuning.seed).map(|(p, q)| (p * block, q * block)).collect()
+    }
+
+    proptest! {
+        #[test]
+        fn cells_equal_the_full_grid(
+            left in "([a-f]{1,2} ){3,60}", right in "([a-f]{1,2} ){3,60}", block in 1usize..7, seed in 1u8..20
+        ) {
+            let (left, right) = (StemmedWords::new(&left).unwrap(), StemmedWords::new(&right).unwrap());
+            let tuning = Tuning { block, seed: f32::from(seed), meetings: 12, rare: 5.0, ..Tuning::default() };
+            let pair = Pair::new(&left, &right, &tuning);
+            let (seeds, _) = find(&pair, &tuning);
+            let mut found: Vec<_> = seeds.iter().map(|r| (r.i0, r.j0)).collect();
+            found.sort_unstable();
+            prop_assert_eq!(found, naive(&pair, &tuning));
+        }
+    }
+}

@@ -111,3 +111,44 @@ fn longest(here: &[u64], there: &[u64], i: usize, places: &[(u64, u32)], diagona
     };
     chosen.map(run).max_by_key(|run| (run.length, std::cmp::Reverse(run.j.abs_diff(expected))))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn runs_are_common(left in texts(), right in texts(), seed in 1usize..5) {
+            let options = Verbatim { seed, ..Verbatim::default() };
+            for run in common(&left, &right, &options) {
+                prop_assert_eq!(&left[run.i..run.i + run.length], &right[run.j..run.j + run.length]);
+            }
+        }
+
+        /// By a table of all pairs of words; only what a small edit replaces inside a passage may be left out.
+        #[test]
+        fn every_common_run_is_covered(left in texts(), right in texts(), seed in 1usize..5, gap in 0usize..3) {
+            let options = Verbatim { seed, least: 0, gap, shift: gap };
+            let chains = super::super::chains::join(common(&left, &right, &options), &left, &right, &options);
+            let seed = seed.min(left.len()).min(right.len());
+            let mut covered = (vec![false; left.len()], vec![false; right.len()]);
+            for chain in &chains {
+                covered.0[chain.i0..chain.i1].fill(true);
+                covered.1[chain.j0..chain.j1].fill(true);
+            }
+            for (i, here) in left.windows(seed.max(1)).enumerate() {
+                for (j, there) in right.windows(seed.max(1)).enumerate() {
+                    if here == there {
+                        prop_assert!(covered.0[i..i + seed].iter().all(|&c| c), "left {i} {chains:?}");
+                        prop_assert!(covered.1[j..j + seed].iter().all(|&c| c), "right {j} {chains:?}");
+                    }
+                }
+            }
+        }
+    }
+
+    fn texts() -> impl Strategy<Value = Vec<u64>> {
+        prop_oneof![prop::collection::vec(0u64..4, 0..40), prop::collection::vec(0u64..40, 0..60)]
+    }
+}
