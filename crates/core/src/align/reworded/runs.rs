@@ -122,10 +122,10 @@ mod tests {
         let (left, right) = (&pair.left.words, &pair.right.words);
         let mut before = vec![0; r.j1 + 1];
         let mut all = Vec::new();
-        for i in r.i0..r.i1 {
+        for (i, a) in left.iter().enumerate().take(r.i1).skip(r.i0) {
             let mut here = vec![0; r.j1 + 1];
-            for j in r.j0..r.j1 {
-                here[j + 1] = if left[i] == right[j] { before[j] + 1 } else { 0 };
+            for (j, b) in right.iter().enumerate().take(r.j1).skip(r.j0) {
+                here[j + 1] = if a == b { before[j] + 1 } else { 0 };
                 all.push((i, j, here[j + 1]));
             }
             before = here;
