@@ -99,9 +99,9 @@ def test_plagdet_by_sets_of_characters(pairs: list[tuple[list[Case], list[Case]]
     score = tally.score("all")
     shares = [naive_share(one, cases)[0] for cases, detections in pairs for one in detections]
     found = [naive_share(case, detections) for cases, detections in pairs for case in cases]
-    precision = np.mean(shares) if shares else 0.0
-    recall = np.mean([share for share, _ in found]) if found else 0.0
-    granularity = np.mean([count for _, count in found if count]) if any(count for _, count in found) else 1.0
+    precision = float(np.mean(shares)) if shares else 0.0
+    recall = float(np.mean([share for share, _ in found])) if found else 0.0
+    granularity = float(np.mean([count for _, count in found if count] or [1]))
     f1 = 2 * precision * recall / (precision + recall) if precision + recall else 0.0
     values = (score.precision, score.recall, score.granularity, score.plagdet)
     assert np.allclose(values, (precision, recall, granularity, f1 / math.log2(1 + granularity)))
