@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from samesame.report.matches import Matches
     from samesame.report.passages import Passages
     from samesame.sign.statistics import Statistics
+    from samesame.verbs.compare import Comparison, compare
     from samesame.verbs.dedup import Deduplication, dedup
     from samesame.verbs.evaluate import evaluate
     from samesame.verbs.find import find
@@ -44,6 +45,7 @@ __version__ = "0.1.0"
 
 # Where each public name lives. They are imported when first used, so that `import samesame` costs nothing.
 _HOMES = {
+    "Comparison": "samesame.verbs.compare",
     "Deduplication": "samesame.verbs.dedup",
     "Document": "samesame.model",
     "Documents": "samesame.read.documents",
@@ -66,6 +68,7 @@ _HOMES = {
     "StatisticsMismatch": "samesame.errors",
     "add_to_index": "samesame.verbs.index",
     "build_index": "samesame.verbs.index",
+    "compare": "samesame.verbs.compare",
     "dedup": "samesame.verbs.dedup",
     "evaluate": "samesame.verbs.evaluate",
     "find": "samesame.verbs.find",
@@ -75,6 +78,7 @@ _HOMES = {
 }
 
 __all__ = [
+    "Comparison",
     "Deduplication",
     "Document",
     "Documents",
@@ -97,6 +101,7 @@ __all__ = [
     "StatisticsMismatch",
     "add_to_index",
     "build_index",
+    "compare",
     "dedup",
     "evaluate",
     "find",

@@ -171,3 +171,19 @@ def diagonals(
     split: int | None,
     threads: int,
 ) -> pa.RecordBatch: ...
+
+# Passages. An aligner is its name and the options of `reworded`: adapt, summary.
+
+_Aligner = tuple[str, bool, bool]
+
+def align_pairs(
+    array: pa.LargeStringArray, left: pa.UInt32Array, right: pa.UInt32Array, aligner: _Aligner, threads: int
+) -> pa.LargeListArray: ...
+def align_texts(left: str, right: str, aligner: _Aligner) -> list[tuple[int, int, int, int, str]]: ...
+
+class HeldTexts:
+    def __init__(self, memory: int) -> None: ...
+    def push(self, documents: pa.UInt32Array, array: pa.LargeStringArray) -> None: ...
+    def align(
+        self, left: pa.UInt32Array, right: pa.UInt32Array, aligner: _Aligner, threads: int
+    ) -> pa.LargeListArray: ...

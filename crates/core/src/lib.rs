@@ -2,6 +2,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod align;
 pub mod cancel;
 mod characters;
 pub mod clean;

@@ -1,5 +1,6 @@
 //! `samesame._core`: thin adapters. Each file serves the core's stage of the same name.
 
+mod align;
 mod arrays;
 mod candidates;
 mod clean;
@@ -30,5 +31,6 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     candidates::register(module)?;
     passages::register(module)?;
     sentences::register(module)?;
+    align::register(module)?;
     run::register(module)
 }

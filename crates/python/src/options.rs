@@ -14,7 +14,7 @@ use samesame_core::sign::hash::HashBy;
 
 use crate::error::to_python;
 
-fn choose<T: Copy>(name: &str, value: &str, choices: &[(&str, T)]) -> PyResult<T> {
+pub fn choose<T: Copy>(name: &str, value: &str, choices: &[(&str, T)]) -> PyResult<T> {
     let found = choices.iter().find(|(word, _)| *word == value);
     found.map(|(_, choice)| *choice).ok_or_else(|| {
         let words: Vec<_> = choices.iter().map(|(word, _)| format!("'{word}'")).collect();

@@ -2,6 +2,7 @@
 
 use std::any::Any;
 use std::collections::HashMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
@@ -45,6 +46,14 @@ pub fn run<T: Send>(
         return Err(signal);
     }
     match outcome {
+        Ok(result) => result.map_err(to_python),
+        Err(panic) => Err(InternalError::new_err(panic_message(&*panic))),
+    }
+}
+
+/// Runs short work on this thread: nobody would want to stop it, and a thread would take longer.
+pub fn run_here<T: Send>(py: Python<'_>, work: impl FnOnce() -> Result<T> + Send) -> PyResult<T> {
+    match py.detach(|| catch_unwind(AssertUnwindSafe(work))) {
         Ok(result) => result.map_err(to_python),
         Err(panic) => Err(InternalError::new_err(panic_message(&*panic))),
     }

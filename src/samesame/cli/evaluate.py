@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json as jsonlib
+from collections.abc import Mapping
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -11,26 +13,29 @@ from samesame.cli.messages import ProblemTeller, say
 
 if TYPE_CHECKING:
     from samesame.assess.metrics import Evaluation
+    from samesame.verbs.alignment import AlignmentEvaluation
+
+_PAN = "Alignments"
 
 
 def evaluate(
     matches: Annotated[
         str,
         typer.Argument(
-            metavar="MATCHES",
+            metavar="MATCHES|DIR",
             help="What 'samesame find' wrote: JSONL, CSV, TSV (also .gz .zst), Parquet or Arrow; '-' for JSONL on "
-            "standard input.",
+            "standard input. With --format pan: a collection.",
             show_default=False,
         ),
     ],
     truth: Annotated[
-        str,
+        str | None,
         typer.Option(
             metavar="FILE",
             help="The true pairs: columns left, right and perhaps relation. With --family: a collection.",
             show_default=False,
         ),
-    ],
+    ] = None,
     family: Annotated[
         str | None,
         typer.Option(
@@ -46,6 +51,35 @@ def evaluate(
     ] = None,
     json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
     strict: Annotated[bool, typer.Option("--strict", help="Stop at the first bad row.")] = False,
+    format: Annotated[
+        str,
+        typer.Option(help="'matches', or 'pan': align and score every pair of a PAN collection.", rich_help_panel=_PAN),
+    ] = "matches",
+    aligner: Annotated[
+        str | None,
+        typer.Option(help="'reworded' (the default here) or 'verbatim'.", rich_help_panel=_PAN, show_default=False),
+    ] = None,
+    adapt: Annotated[
+        bool,
+        typer.Option(
+            "--adapt",
+            help="reworded: a pair with a verbatim passage reports only such.",
+            rich_help_panel=_PAN,
+        ),
+    ] = False,
+    summary: Annotated[
+        bool,
+        typer.Option(
+            "--summary",
+            help="reworded: report a stretch that draws on the whole source.",
+            rich_help_panel=_PAN,
+        ),
+    ] = False,
+    detections: Annotated[
+        Path | None,
+        typer.Option(help="Write the passages to this file, as JSON lines.", rich_help_panel=_PAN, show_default=False),
+    ] = None,
+    threads: Annotated[int, typer.Option(help="Threads; 0 is one a core.", min=0, max=1024, rich_help_panel=_PAN)] = 0,
 ) -> None:
     """Compare matches with the truth: precision, recall and F1 of pairs, by relation and over all.
 
@@ -55,10 +89,23 @@ def evaluate(
 
     A pair of relation 'none' is not true, and neither is one that is not listed.
 
+    With --format pan, align every pair of a PAN text-alignment collection and score the passages: plagdet, precision,
+    recall and granularity by section.
+
     Example: samesame find news.jsonl --all-pairs | samesame evaluate - --truth truth.csv
     """
+    from samesame.errors import ParameterError
     from samesame.verbs.evaluate import evaluate as run
 
+    if format == "pan":
+        _refuse("pan", {"truth": truth, "family": family, "relation": relation})
+        _evaluate_pan(matches, aligner or "reworded", adapt, summary, detections, json, threads)
+        return
+    if format != "matches":
+        raise ParameterError(f"format: expected 'matches' or 'pan', got '{format}'")
+    _refuse("matches", {"aligner": aligner, "adapt": adapt, "summary": summary, "detections": detections})
+    if truth is None:
+        raise ParameterError("truth: expected a file with the true pairs: --truth FILE")
     teller = ProblemTeller()
     wanted = relation.split(",") if relation else None
     result = run(
@@ -97,3 +144,48 @@ def _print_table(result: Evaluation) -> None:
     console.print(table)
     if result.reversed:
         console.print(f"contained, direction reversed: {result.reversed:,}", highlight=False)
+
+
+def _refuse(format: str, options: Mapping[str, object]) -> None:
+    """Options of the other format would be passed over in silence."""
+    from samesame.errors import ParameterError
+
+    for name, value in options.items():
+        if value:
+            raise ParameterError(f"{name}: not an option of --format {format}; leave it out")
+
+
+def _evaluate_pan(
+    folder: str, aligner: str, adapt: bool, summary: bool, detections: Path | None, json: bool, threads: int
+) -> None:
+    from samesame.align.passages import Aligner
+    from samesame.verbs.alignment import evaluate_alignment
+
+    chosen = Aligner(name=aligner, adapt=adapt, summary=summary)  # type: ignore[arg-type]
+    result = evaluate_alignment(folder, aligner=chosen, threads=threads)
+    if detections is not None:
+        result.write(detections)
+    if json:
+        print(jsonlib.dumps(result.to_dict()))
+    else:
+        _print_sections(result)
+
+
+def _print_sections(result: AlignmentEvaluation) -> None:
+    from rich.table import Table
+
+    from samesame.report.terminal import _Output
+
+    names = ("pairs", "cases", "found", "missed", "false", "precision", "recall", "gran.", "plagdet")
+    table = Table(box=None, header_style="bold", pad_edge=False)
+    table.add_column("section", no_wrap=True)
+    for name in names:
+        table.add_column(name, justify="right", no_wrap=True)
+    for score in result.scores:
+        counts = (score.pairs, score.cases, score.detections, score.missed, score.false_pairs)
+        shares = (score.precision, score.recall, score.granularity, score.plagdet)
+        table.add_row(score.section, *(f"{count:,}" for count in counts), *(f"{share:.4f}" for share in shares))
+    _Output().print(table)
+    chosen = result.aligner
+    options = "".join(f" with {name}" for name in ("adapt", "summary") if getattr(chosen, name))
+    say(f"{chosen.name}{options}: {result.seconds:.2f} s, {result.pairs_per_second:,.0f} pairs/s")

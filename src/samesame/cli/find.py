@@ -33,6 +33,9 @@ def find(
         bool,
         typer.Option("--all-pairs", help="Link identical documents all with all, not only with the first."),
     ] = False,
+    spans: Annotated[
+        bool, typer.Option("--spans", help="Tell where: the passages of each match, in code points of both texts.")
+    ] = False,
     preset: options.Preset = None,
     stats: options.Stats = None,
     sets: options.Set = None,
@@ -68,6 +71,7 @@ def find(
                 method=method,
                 relations=relation.split(",") if relation else None,  # type: ignore[arg-type]
                 all_pairs=all_pairs,
+                spans=spans,
                 preset=preset,
                 stats=stats,
                 engine=engine,

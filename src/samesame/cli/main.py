@@ -14,6 +14,7 @@ import typer
 from typer.core import TyperGroup
 
 from samesame import __version__
+from samesame.cli.compare import compare
 from samesame.cli.dedup import dedup
 from samesame.cli.demo import demo
 from samesame.cli.evaluate import evaluate
@@ -52,7 +53,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (find, dedup, passages, read, stats, evaluate, methods, demo):
+for command in (find, dedup, passages, compare, read, stats, evaluate, methods, demo):
     app.command()(command)
 app.add_typer(index)
 

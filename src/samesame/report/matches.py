@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, cast
 
@@ -69,7 +70,33 @@ class Matches(Table[Match]):
         return Match(**cast("dict[str, Any]", values), spans=located)
 
 
-def match_table(found: Found, method: Method, *, all_pairs: bool = False) -> pa.Table:
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """A table of matches, and the numbers of the documents in each row."""
+
+    table: pa.Table
+    left: Numbers
+    right: Numbers
+
+    def only(self, wanted: Sequence[str]) -> Rows:
+        """The matches of these relations."""
+        kept = pc.is_in(self.table["relation"], value_set=words_array(wanted))
+        chosen = to_numpy(kept)
+        return Rows(self.table.filter(kept), self.left[chosen], self.right[chosen])
+
+    def with_spans(self, align: Callable[[Numbers, Numbers], pa.Array]) -> Rows:
+        """With the passages of each match; what the method itself has located stays."""
+        known = self.table["spans"].combine_chunks()
+        missing = to_numpy(known.is_null())
+        found = align(self.left[missing], self.right[missing]).cast(SPANS)
+        place = np.arange(len(known))
+        place[missing] = len(known) + np.arange(len(found))
+        spans = pa.concat_arrays([known, found]).take(to_arrow(place))
+        field = MATCH_SCHEMA.get_field_index("spans")
+        return Rows(self.table.set_column(field, MATCH_SCHEMA.field(field), spans), self.left, self.right)
+
+
+def match_table(found: Found, method: Method, *, all_pairs: bool = False) -> Rows:
     """The rows of all matches: identical documents, and pairs between their firsts or between all."""
     groups, pairs = found.groups, found.pairs
     exact_left, exact_right = groups.pairs(all_pairs=all_pairs)
@@ -84,7 +111,7 @@ def match_table(found: Found, method: Method, *, all_pairs: bool = False) -> pa.
         source = source[origin]
     # What was measured is told once a pair of firsts, and once for all identical documents.
     same = len(pairs)
-    rows = _Rows(
+    rows = _Sources(
         np.concatenate([left, exact_left]),
         np.concatenate([right, exact_right]),
         np.concatenate([source, np.full(len(exact_left), same)]),
@@ -92,7 +119,7 @@ def match_table(found: Found, method: Method, *, all_pairs: bool = False) -> pa.
     return _table(groups.ids, rows, _measures(pairs, method), method.name, _spans(pairs, rows))
 
 
-def _spans(pairs: Pairs, rows: _Rows) -> pa.Array | None:
+def _spans(pairs: Pairs, rows: _Sources) -> pa.Array | None:
     """The spans of each row, if the method locates them. Copies have the same words, but these may stand elsewhere."""
     if pairs.spans is None:
         return None
@@ -103,7 +130,7 @@ def _spans(pairs: Pairs, rows: _Rows) -> pa.Array | None:
 
 
 @dataclass(frozen=True, slots=True)
-class _Rows:
+class _Sources:
     """The documents of each row, and which measures are theirs."""
 
     left: Numbers
@@ -135,7 +162,7 @@ def _measures(pairs: Pairs, method: Method) -> _Measures:
     )
 
 
-def _table(ids: pa.ChunkedArray, rows: _Rows, measures: _Measures, method: str, spans: pa.Array | None) -> pa.Table:
+def _table(ids: pa.ChunkedArray, rows: _Sources, measures: _Measures, method: str, spans: pa.Array | None) -> Rows:
     """Rows sorted by ids; where both sides pass, the smaller id comes left."""
     rank = _ranks(ids, rows)
     turned = rank[rows.left] > rank[rows.right]
@@ -143,21 +170,22 @@ def _table(ids: pa.ChunkedArray, rows: _Rows, measures: _Measures, method: str, 
     left, right = np.where(turned, rows.right, rows.left), np.where(turned, rows.left, rows.right)
     # Numbers are sorted many times faster than the ids themselves.
     order = np.argsort(rank[left] * (len(rank) + 1) + rank[right], kind="stable")
+    left, right = left[order], right[order]
     located = pa.nulls(len(order), SPANS) if spans is None else turned_spans(spans, turned).take(to_arrow(order))
     source, turned = rows.source[order], turned[order]
     # A pair that is turned has its two values in the other order: they stand behind one another.
     place = 2 * source + turned
     names = ids.combine_chunks()
     columns = [
-        names.take(to_arrow(left[order])),
-        names.take(to_arrow(right[order])),
+        names.take(to_arrow(left)),
+        names.take(to_arrow(right)),
         words_array(RELATIONS).take(to_arrow(measures.relation[source])),
         pa.repeat(constant(method), len(order)),
         *(to_arrow(column) for both in (measures.scores, measures.coverages) for column in _sides(both, place)),
         to_arrow(measures.jaccard[source]),
         located,
     ]
-    return pa.Table.from_arrays(columns, schema=MATCH_SCHEMA)
+    return Rows(pa.Table.from_arrays(columns, schema=MATCH_SCHEMA), left, right)
 
 
 def _sides(both: tuple[Shares, Shares], place: Numbers) -> tuple[Shares, Shares]:
@@ -166,7 +194,7 @@ def _sides(both: tuple[Shares, Shares], place: Numbers) -> tuple[Shares, Shares]
     return values[place], values[place ^ 1]
 
 
-def _ranks(ids: pa.ChunkedArray, rows: _Rows) -> Numbers:
+def _ranks(ids: pa.ChunkedArray, rows: _Sources) -> Numbers:
     """For each document of a row the place of its id in the order of code points; equal ids have one place."""
     named = np.zeros(len(ids), np.bool_)
     named[rows.left] = named[rows.right] = True

@@ -7,9 +7,8 @@ from os import PathLike
 from pathlib import Path
 from typing import Any, TypeAlias
 
-import pyarrow as pa
-import pyarrow.compute as pc
-
+from samesame.align.matches import spans_of
+from samesame.align.passages import Aligner
 from samesame.engines import engine_named
 from samesame.engines.base import Side
 from samesame.errors import ParameterError
@@ -32,6 +31,7 @@ def find(
     method: str = "overlap",
     relations: Sequence[Relation] | None = None,
     all_pairs: bool = False,
+    spans: bool = False,
     preset: str | None = None,
     stats: Stats = None,
     engine: str = "local",
@@ -45,8 +45,9 @@ def find(
     `source` is anything that `ss.read` takes; with `against`, only pairs of a document here and one there are found;
     that may be an index made by `ss.build_index`.
     Identical documents collapse: each copy is linked to the first of its group, the one with the smallest id, and other
-    pairs are told between firsts; `all_pairs` links all with all. Further parameters are the method's own, such as
-    `threshold`; `preset` takes those of a paper.
+    pairs are told between firsts; `all_pairs` links all with all. With `spans` each match tells its passages, for which
+    the documents of the matches are read again. Further parameters are the method's own, such as `threshold`; `preset`
+    takes those of a paper.
 
     >>> import samesame as ss
     >>> notes = {
@@ -59,11 +60,16 @@ def find(
     [('a', 'exact', 'b'), ('a', 'contained', 'c')]
     >>> [(match.left, match.relation, match.right) for match in ss.find(notes, all_pairs=True)]
     [('a', 'exact', 'b'), ('a', 'contained', 'c'), ('b', 'contained', 'c')]
+    >>> [span] = list(ss.find(notes, spans=True))[1].spans
+    >>> notes["c"][span.right_start : span.right_end]
+    'the ferry to the island leaves at ten every morning,'
     """
     clock = Clock()
     documents = without_metadata(documents_of(source))
     sides: list[Side] = [DocumentSide(documents, progress)]
     if Index.is_one(against):
+        if spans:
+            raise ParameterError("spans: an index keeps no texts to find passages in; give its collection instead")
         index = Index(str(against))
         index.check(method, method_named(method).settings(parameters, preset))
         sides.append(index)
@@ -75,7 +81,13 @@ def find(
     wanted = wanted_relations(relations, job.method)
     found = engine_named(engine).find(job)
     clock("report")
-    table = only(match_table(found, job.method, all_pairs=all_pairs), wanted, job.method)
+    rows = match_table(found, job.method, all_pairs=all_pairs)
+    if not set(wanted) >= set(job.method.relations):
+        rows = rows.only(wanted)
+    if spans:
+        clock("align")
+        rows = rows.with_spans(lambda left, right: spans_of(job.sides, left, right, Aligner(), job.limits))
+    table = rows.table
     return Matches(table, clock.summary(documents, len(found.groups.labels), table, job.method.note(job.settings)))
 
 
@@ -86,13 +98,6 @@ def stats_of(index: Index, given: Stats) -> Stats:
     statistics = given if isinstance(given, Statistics) else Statistics.load(Path(given))
     require_same(index.header.statistics, statistics.fingerprint)
     return statistics
-
-
-def only(table: pa.Table, wanted: Sequence[Relation], method: Method) -> pa.Table:
-    """The matches of these relations."""
-    if set(wanted) >= set(method.relations):
-        return table
-    return table.filter(pc.is_in(table["relation"], value_set=pa.array(wanted, pa.large_string())))
 
 
 def wanted_relations(relations: Sequence[Relation] | None, method: Method) -> tuple[Relation, ...]:

@@ -19,5 +19,5 @@ mod sets;
 mod shared;
 mod shuffle;
 pub mod stars;
-mod store;
+pub(crate) mod store;
 mod windows;

@@ -1,0 +1,189 @@
+//! Growth of a seed: by turns, the stretch of one side that draws most on the words of the other's.
+
+use std::ops::Range;
+
+use super::counts::{Counts, LEFT, RIGHT, share};
+use super::pair::{Pair, Side};
+use super::{Rectangle, Tuning};
+
+/// Turns of one phase; nearly all seeds come to rest after a few.
+const TURNS: usize = 12;
+
+pub(super) struct Grower<'a> {
+    pub pair: &'a Pair<'a>,
+    pub tuning: &'a Tuning,
+    pub counts: Counts,
+}
+
+impl<'a> Grower<'a> {
+    pub fn new(pair: &'a Pair<'a>, tuning: &'a Tuning) -> Self {
+        Self { pair, tuning, counts: Counts::new(pair) }
+    }
+
+    /// Grows the seeds in order, but for those inside what has grown before. Long texts may have more of them.
+    pub fn grow_all(&mut self, seeds: impl Iterator<Item = Rectangle>) -> Vec<Rectangle> {
+        let tries = self.tuning.tries + (self.pair.left.words.len() + self.pair.right.words.len()) / 200;
+        let block = self.tuning.block;
+        // A seed of 2 × 2 blocks is known if its first block lies inside or right before.
+        let near = |at: usize, start: usize, end: usize| {
+            at / block + 1 >= start / block && at / block <= end / block
+        };
+        let known = |seed: &Rectangle, r: &Rectangle| near(seed.i0, r.i0, r.i1) && near(seed.j0, r.j0, r.j1);
+        let mut grown: Vec<Rectangle> = Vec::new();
+        for seed in seeds {
+            if grown.len() >= tries {
+                break;
+            }
+            if !grown.iter().any(|r| known(&seed, r)) {
+                grown.push(self.grow(seed));
+            }
+        }
+        grown
+    }
+
+    /// Two phases: the second one's cost follows from the density that the first one found. Nearly all seeds are chance,
+    /// and the first phase shows it.
+    fn grow(&mut self, seed: Rectangle) -> Rectangle {
+        let first = self.settle(seed, self.tuning.first_cost);
+        let measured = self.measure(first, 1);
+        if measured.score < self.tuning.accept - self.tuning.weak - self.tuning.hopeless {
+            return first;
+        }
+        let density = measured.densities.0.min(measured.densities.1) as f32;
+        self.settle(first, self.tuning.first_cost.max(self.tuning.cost_share * density))
+    }
+
+    /// Moves both sides by turns until neither moves.
+    fn settle(&mut self, mut r: Rectangle, cost: f32) -> Rectangle {
+        self.counts.set(self.pair, r);
+        for _ in 0..TURNS {
+            let before = r;
+            (r.j0, r.j1) = self.best(RIGHT, r.j0..r.j1, cost);
+            (r.i0, r.i1) = self.best(LEFT, r.i0..r.i1, cost);
+            if r == before {
+                break;
+            }
+        }
+        r
+    }
+
+    /// The best interval of one side near the one it has, against the other side's.
+    fn best(&mut self, which: usize, at: Range<usize>, cost: f32) -> (usize, usize) {
+        let side = if which == LEFT { &self.pair.left } else { &self.pair.right };
+        let margin = self.tuning.margin;
+        let near = at.start.saturating_sub(margin)..(at.end + margin).min(side.words.len());
+        let found = best_interval(side, near, at, which, &self.counts, cost);
+        self.counts.change(side, which, found.clone());
+        (found.start, found.end)
+    }
+}
+
+/// The weight of the words that the other side has, each as often as it is there; and of all.
+pub(super) fn matched(side: &Side, at: Range<usize>, which: usize, counts: &Counts) -> (f32, f32) {
+    let (mut matched, mut all) = (0.0, 1e-9);
+    for (&word, &weight) in side.words[at.clone()].iter().zip(&side.weights[at]) {
+        let count = counts.of[word as usize];
+        matched += weight * share(count[which], count[1 - which]);
+        all += weight;
+    }
+    (matched, all)
+}
+
+/// The maximum-sum interval (Kadane). A word gains its weight as far as the other side has it often enough, and costs a
+/// share of it. What is used up `inside` the interval at hand gains nothing outside. Boundaries of the text are worth
+/// something at both ends.
+pub(super) fn best_interval(
+    side: &Side,
+    near: Range<usize>,
+    inside: Range<usize>,
+    which: usize,
+    counts: &Counts,
+    cost: f32,
+) -> Range<usize> {
+    let mut kadane =
+        Kadane { best: f32::NEG_INFINITY, found: inside.clone(), sum: f32::NEG_INFINITY, from: near.start };
+    let count = |word: u32| {
+        let count = counts.of[word as usize];
+        (count[which], count[1 - which])
+    };
+    let outside = |word: u32| {
+        let (own, other) = count(word);
+        if other > own { 1.0 } else { 0.0 }
+    };
+    let within = |word: u32| {
+        let (own, other) = count(word);
+        share(own, other)
+    };
+    kadane.walk(side, near.start..inside.start, cost, outside);
+    kadane.walk(side, inside.clone(), cost, within);
+    kadane.walk(side, inside.end..near.end, cost, outside);
+    kadane.found
+}
+
+struct Kadane {
+    best: f32,
+    found: Range<usize>,
+    /// The best sum that ends here, and where it began.
+    sum: f32,
+    from: usize,
+}
+
+impl Kadane {
+    #[inline]
+    fn walk(&mut self, side: &Side, range: Range<usize>, cost: f32, share: impl Fn(u32) -> f32) {
+        let words = side.words[range.clone()].iter().zip(&side.weights[range.clone()]);
+        let bonus = side.bonus[range.start..range.end + 1].windows(2);
+        for ((i, (&word, &weight)), bonus) in range.zip(words).zip(bonus) {
+            if bonus[0] >= self.sum {
+                (self.sum, self.from) = (bonus[0], i);
+            }
+            self.sum += weight * (share(word) - cost);
+            if self.sum + bonus[1] > self.best {
+                self.best = self.sum + bonus[1];
+                self.found = self.from..i + 1;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::align::words::StemmedWords;
+    use proptest::prelude::*;
+
+    /// What an interval is worth, straight from the definition.
+    fn worth(side: &Side, at: &Range<usize>, inside: &Range<usize>, counts: &Counts, cost: f32) -> f32 {
+        let gain = |i: usize| {
+            let [own, other] = counts.of[side.words[i] as usize];
+            let share = match inside.contains(&i) {
+                true => (other as f32 / own as f32).min(1.0),
+                false => f32::from(u8::from(other > own)),
+            };
+            side.weights[i] * (share - cost)
+        };
+        side.bonus[at.start] + at.clone().map(gain).sum::<f32>() + side.bonus[at.end]
+    }
+
+    proptest! {
+        #[test]
+        fn no_interval_is_worth_more(
+            left in "([a-f]{1,2}[ .\n]{1,2}){3,25}", right in "([a-f]{1,2} ){3,25}", cuts in any::<[usize; 4]>(), cost in 0.05f32..0.6
+        ) {
+            let (left, right) = (StemmedWords::new(&left).unwrap(), StemmedWords::new(&right).unwrap());
+            let tuning = Tuning::default();
+            let pair = Pair::new(&left, &right, &tuning);
+            let part = |a: usize, b: usize, n: usize| (a % n).min(b % n)..(a % n).max(b % n) + 1;
+            let (inside, there) = (part(cuts[0], cuts[1], left.len()), part(cuts[2], cuts[3], right.len()));
+            let mut counts = Counts::new(&pair);
+            counts.set(&pair, Rectangle { i0: inside.start, i1: inside.end, j0: there.start, j1: there.end });
+            let side = &pair.left;
+            let found = best_interval(side, 0..left.len(), inside.clone(), LEFT, &counts, cost);
+            let best = (0..left.len())
+                .flat_map(|start| (start + 1..=left.len()).map(move |end| start..end))
+                .map(|at| worth(side, &at, &inside, &counts, cost))
+                .fold(f32::NEG_INFINITY, f32::max);
+            prop_assert!(worth(side, &found, &inside, &counts, cost) >= best - 1e-3);
+        }
+    }
+}

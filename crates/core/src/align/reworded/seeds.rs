@@ -1,0 +1,135 @@
+//! Where to begin: blocks of both texts that share more than chance would have it.
+
+use super::pair::Pair;
+use super::runs::Runs;
+use super::{Rectangle, Tuning};
+
+/// Seeds, strongest first, and the common runs met on the way.
+pub(super) fn find<'a>(pair: &'a Pair, tuning: &Tuning) -> (Vec<Rectangle>, Runs<'a>) {
+    let mut grid = Grid::new(pair, tuning);
+    let mut runs = Runs::new(pair);
+    let gain: Vec<f32> = pair
+        .shared
+        .iter()
+        .map(|word| {
+            if word.meetings <= tuning.meetings {
+                word.rarity / (word.meetings as f32).sqrt().sqrt()
+            } else {
+                0.0
+            }
+        })
+        .collect();
+    for (i, &word) in pair.left.words.iter().enumerate() {
+        if i.is_multiple_of(tuning.block) {
+            grid.next_row();
+        }
+        let Some(shared) = pair.in_right(word).filter(|shared| shared.meetings <= tuning.meetings) else {
+            continue;
+        };
+        let value = gain[word as usize];
+        for &j in pair.right.text.places(shared.right) {
+            let j = j as usize;
+            grid.add(j, value);
+            runs.meet(i, j);
+        }
+    }
+    grid.next_row();
+    grid.next_row();
+    (grid.seeds(pair), runs.finish())
+}
+
+/// Two rows of the grid at a time: memory grows with one text, not with both.
+struct Grid {
+    block: usize,
+    least: f32,
+    /// The row that is being filled, its number counted from 1.
+    row: usize,
+    filling: Vec<f32>,
+    above: Vec<f32>,
+    strong: Vec<(f32, usize, usize)>,
+}
+
+impl Grid {
+    fn new(pair: &Pair, tuning: &Tuning) -> Self {
+        let columns = pair.right.words.len() / tuning.block + 1;
+        let (filling, above) = (vec![0.0; columns], vec![0.0; columns]);
+        Self { block: tuning.block, least: tuning.seed, row: 0, filling, above, strong: Vec::new() }
+    }
+
+    #[inline]
+    fn add(&mut self, j: usize, value: f32) {
+        self.filling[j / self.block] += value;
+    }
+
+    /// Sums 2 × 2 cells of the last two rows, and begins another.
+    fn next_row(&mut self) {
+        if self.row >= 2 {
+            let mut before = self.above[0] + self.filling[0];
+            for q in 0..self.filling.len() {
+                let after = match q + 1 < self.filling.len() {
+                    true => self.above[q + 1] + self.filling[q + 1],
+                    false => 0.0,
+                };
+                if before + after >= self.least {
+                    self.strong.push((before + after, self.row - 2, q));
+                }
+                before = after;
+            }
+        }
+        self.row += 1;
+        std::mem::swap(&mut self.filling, &mut self.above);
+        self.filling.fill(0.0);
+    }
+
+    fn seeds(mut self, pair: &Pair) -> Vec<Rectangle> {
+        self.strong.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then((a.1, a.2).cmp(&(b.1, b.2))));
+        let (block, left, right) = (self.block, pair.left.words.len(), pair.right.words.len());
+        let rectangle = |&(_, p, q): &(f32, usize, usize)| Rectangle {
+            i0: p * block,
+            i1: ((p + 2) * block).min(left),
+            j0: q * block,
+            j1: ((q + 2) * block).min(right),
+        };
+        self.strong.iter().map(rectangle).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::align::words::StemmedWords;
+    use proptest::prelude::*;
+
+    /// All cells at once, straight from the definition.
+    fn naive(pair: &Pair, tuning: &Tuning) -> Vec<(usize, usize)> {
+        let (block, left, right) = (tuning.block, &pair.left.words, &pair.right.words);
+        let mut cells = vec![vec![0.0f32; right.len() / block + 2]; left.len().div_ceil(block) + 1];
+        for (i, a) in left.iter().enumerate() {
+            for (j, _) in right.iter().enumerate().filter(|(_, b)| a == *b) {
+                let word = pair.shared[*a as usize];
+                if word.meetings <= tuning.meetings {
+                    cells[i / block][j / block] += word.rarity / (word.meetings as f32).sqrt().sqrt();
+                }
+            }
+        }
+        let sum =
+            |p: usize, q: usize| (cells[p][q] + cells[p + 1][q]) + (cells[p][q + 1] + cells[p + 1][q + 1]);
+        let all = (0..cells.len() - 1).flat_map(|p| (0..cells[0].len() - 1).map(move |q| (p, q)));
+        all.filter(|&(p, q)| sum(p, q) >= tuning.seed).map(|(p, q)| (p * block, q * block)).collect()
+    }
+
+    proptest! {
+        #[test]
+        fn cells_equal_the_full_grid(
+            left in "([a-f]{1,2} ){3,60}", right in "([a-f]{1,2} ){3,60}", block in 1usize..7, seed in 1u8..20
+        ) {
+            let (left, right) = (StemmedWords::new(&left).unwrap(), StemmedWords::new(&right).unwrap());
+            let tuning = Tuning { block, seed: f32::from(seed), meetings: 12, rare: 5.0, ..Tuning::default() };
+            let pair = Pair::new(&left, &right, &tuning);
+            let (seeds, _) = find(&pair, &tuning);
+            let mut found: Vec<_> = seeds.iter().map(|r| (r.i0, r.j0)).collect();
+            found.sort_unstable();
+            prop_assert_eq!(found, naive(&pair, &tuning));
+        }
+    }
+}

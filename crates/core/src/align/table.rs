@@ -1,0 +1,155 @@
+//! Passages of many pairs as an Arrow array: a list a pair.
+
+use std::sync::Arc;
+
+use arrow_array::{Array, ArrayRef, Int64Array, LargeListArray, LargeStringArray, StructArray, UInt32Array};
+use arrow_buffer::OffsetBuffer;
+use arrow_schema::{DataType, Field, Fields};
+use rayon::prelude::*;
+
+use crate::align::Passage;
+use crate::align::edges::passages;
+use crate::align::reworded::Reworded;
+use crate::align::verbatim::Verbatim;
+use crate::align::words::{StemmedWords, Words};
+use crate::cancel::Cancel;
+use crate::error::{Error, Result};
+
+/// Which aligner, with its options.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Aligner {
+    Verbatim(Verbatim),
+    Reworded(Reworded),
+}
+
+/// What an aligner makes of a text, and of two.
+trait Align: Sync {
+    type Words: Send + Sync;
+
+    fn cut(text: &str) -> Result<Self::Words>;
+
+    fn passages(&self, left: (&str, &Self::Words), right: (&str, &Self::Words)) -> Vec<Passage>;
+}
+
+impl Align for Verbatim {
+    type Words = Words;
+
+    fn cut(text: &str) -> Result<Words> {
+        Words::new(text)
+    }
+
+    fn passages(&self, left: (&str, &Words), right: (&str, &Words)) -> Vec<Passage> {
+        passages(&self.blocks(left, right), left, right)
+    }
+}
+
+impl Align for Reworded {
+    type Words = StemmedWords;
+
+    fn cut(text: &str) -> Result<StemmedWords> {
+        StemmedWords::new(text)
+    }
+
+    fn passages(&self, left: (&str, &StemmedWords), right: (&str, &StemmedWords)) -> Vec<Passage> {
+        let blocks = self.blocks(left.1, right.1);
+        let mut found = passages(&blocks, (left.0, &left.1.words), (right.0, &right.1.words));
+        found.retain(|passage| passage.left.len().min(passage.right.len()) >= self.least);
+        found
+    }
+}
+
+/// The passages of two texts, by their places in the left one.
+pub fn align_texts(left: &str, right: &str, aligner: &Aligner) -> Result<Vec<Passage>> {
+    fn of<A: Align>(aligner: &A, left: &str, right: &str) -> Result<Vec<Passage>> {
+        Ok(sorted(aligner.passages((left, &A::cut(left)?), (right, &A::cut(right)?))))
+    }
+    match aligner {
+        Aligner::Verbatim(aligner) => of(aligner, left, right),
+        Aligner::Reworded(aligner) => of(aligner, left, right),
+    }
+}
+
+/// The passages of each pair, by their places in the left text. Pairs are given as numbers of texts; each text is cut into
+/// words once.
+pub fn align_pairs(
+    texts: &LargeStringArray,
+    left: &UInt32Array,
+    right: &UInt32Array,
+    aligner: &Aligner,
+    cancel: &Cancel,
+) -> Result<LargeListArray> {
+    check(texts, left, right)?;
+    let pairs: Vec<(usize, usize)> =
+        left.values().iter().zip(right.values()).map(|(&i, &j)| (i as usize, j as usize)).collect();
+    lists(&match aligner {
+        Aligner::Verbatim(aligner) => each(aligner, texts, &pairs, cancel)?,
+        Aligner::Reworded(aligner) => each(aligner, texts, &pairs, cancel)?,
+    })
+}
+
+fn sorted(mut found: Vec<Passage>) -> Vec<Passage> {
+    found.sort_by_key(|p| (p.left.start, p.left.end, p.right.start, p.right.end));
+    found
+}
+
+fn check(texts: &LargeStringArray, left: &UInt32Array, right: &UInt32Array) -> Result<()> {
+    let beyond = |side: &UInt32Array| side.values().iter().any(|&text| text as usize >= texts.len());
+    if left.len() != right.len() || beyond(left) || beyond(right) {
+        let message =
+            format!("pairs: expected two columns of the same length with numbers below {}", texts.len());
+        return Err(Error::ParameterError(message));
+    }
+    Ok(())
+}
+
+/// Cuts the texts that are in a pair, then aligns each pair.
+fn each<A: Align>(
+    aligner: &A,
+    texts: &LargeStringArray,
+    pairs: &[(usize, usize)],
+    cancel: &Cancel,
+) -> Result<Vec<Vec<Passage>>> {
+    let mut wanted = vec![false; texts.len()];
+    pairs.iter().for_each(|&(i, j)| (wanted[i], wanted[j]) = (true, true));
+    let cut = |(i, &wanted): (usize, &bool)| {
+        cancel.check()?;
+        if wanted { A::cut(texts.value(i)).map(Some) } else { Ok(None) }
+    };
+    let words: Vec<Option<A::Words>> = wanted.par_iter().enumerate().map(cut).collect::<Result<_>>()?;
+    let text = |i: usize| {
+        let missing = || Error::InternalError(format!("text {i} of a pair was not cut into words"));
+        words[i].as_ref().map(|words| (texts.value(i), words)).ok_or_else(missing)
+    };
+    let align = |&(i, j): &(usize, usize)| {
+        cancel.check()?;
+        Ok(sorted(aligner.passages(text(i)?, text(j)?)))
+    };
+    pairs.par_iter().map(align).collect()
+}
+
+fn lists(found: &[Vec<Passage>]) -> Result<LargeListArray> {
+    let all: Vec<&Passage> = found.iter().flatten().collect();
+    let column = |value: fn(&Passage) -> usize| -> ArrayRef {
+        Arc::new(Int64Array::from_iter_values(all.iter().map(|p| value(p) as i64)))
+    };
+    let kinds = all.iter().map(|p| if p.identical { "identical" } else { "edited" });
+    let columns = vec![
+        column(|p| p.left.start),
+        column(|p| p.left.end),
+        column(|p| p.right.start),
+        column(|p| p.right.end),
+        Arc::new(LargeStringArray::from_iter_values(kinds)) as ArrayRef,
+    ];
+    let number = |name: &str| Field::new(name, DataType::Int64, true);
+    let fields = Fields::from(vec![
+        number("left_start"),
+        number("left_end"),
+        number("right_start"),
+        number("right_end"),
+        Field::new("kind", DataType::LargeUtf8, true),
+    ]);
+    let values = StructArray::try_new(fields.clone(), columns, None)?;
+    let offsets = OffsetBuffer::from_lengths(found.iter().map(Vec::len));
+    let item = Arc::new(Field::new("item", DataType::Struct(fields), true));
+    Ok(LargeListArray::try_new(item, offsets, Arc::new(values), None)?)
+}

@@ -1,0 +1,42 @@
+//! Where each run of `n` words stands.
+
+use crate::sign::hash::hash_run;
+
+/// Places by the hash of the run that begins there.
+pub(super) struct Grams {
+    size: usize,
+    /// Sorted; a bucket of the top bits knows where its part begins.
+    places: Vec<(u64, u32)>,
+    buckets: Vec<u32>,
+    shift: u32,
+}
+
+impl Grams {
+    pub fn new(words: &[u64], size: usize) -> Self {
+        let mut places: Vec<(u64, u32)> =
+            words.windows(size).zip(0..).map(|(run, place)| (hash_run(run), place)).collect();
+        places.sort_unstable();
+        let bits = places.len().max(2).ilog2();
+        let shift = 64 - bits;
+        let mut buckets = vec![0; (1 << bits) + 1];
+        places.iter().for_each(|(hash, _)| buckets[(hash >> shift) as usize + 1] += 1);
+        for bucket in 1..buckets.len() {
+            buckets[bucket] += buckets[bucket - 1];
+        }
+        Self { size, places, buckets, shift }
+    }
+
+    /// The places, ascending, where the first words of `words` may stand: their hashes agree.
+    pub fn places(&self, words: &[u64]) -> &[(u64, u32)] {
+        let hash = hash_run(&words[..self.size]);
+        let bucket = (hash >> self.shift) as usize;
+        let part = &self.places[self.buckets[bucket] as usize..self.buckets[bucket + 1] as usize];
+        let start = part.iter().take_while(|place| place.0 < hash).count();
+        let count = match part[start..].get(8) {
+            // Few buckets hold more than a few places; a run that is repeated may have thousands.
+            Some(far) if far.0 == hash => part[start..].partition_point(|place| place.0 <= hash),
+            _ => part[start..].iter().take_while(|place| place.0 == hash).count(),
+        };
+        &part[start..start + count]
+    }
+}

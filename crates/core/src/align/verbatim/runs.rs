@@ -1,0 +1,154 @@
+//! Common runs: every run of `size` words that both texts have is inside one of them, on both sides.
+
+use super::Verbatim;
+use super::grams::Grams;
+
+/// Equal words from `i` on in the left text and from `j` on in the right one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Run {
+    pub i: usize,
+    pub j: usize,
+    pub length: usize,
+}
+
+/// Places that are compared, of those where a run stands in the other text: around the one that goes on where the last
+/// run ended, and the first ones.
+const AROUND: usize = 4;
+const FIRST: usize = 4;
+
+/// Runs that cover all that is common on the left side, then those that the right side lacks; in order. What a small
+/// edit replaces inside a passage is not looked for elsewhere.
+pub(super) fn common(left: &[u64], right: &[u64], options: &Verbatim) -> Vec<Run> {
+    let size = options.seed.max(1).min(left.len()).min(right.len());
+    if size == 0 {
+        return Vec::new();
+    }
+    let mut runs = Vec::new();
+    cover(left, right, size, options, |_| false, &mut runs);
+    let mut covered = vec![false; right.len()];
+    let mut last: Option<Run> = None;
+    for run in &runs {
+        // What stands between a run and one that goes on after an edit belongs to their passage.
+        let from = last
+            .filter(|last| edit(last, run, options))
+            .map_or(run.j, |last| (last.j + last.length).min(run.j));
+        covered[from..run.j + run.length].fill(true);
+        last = Some(*run);
+    }
+    let mut others = Vec::new();
+    cover(right, left, size, options, |place| covered[place], &mut others);
+    runs.extend(others.into_iter().map(|run| Run { i: run.j, j: run.i, length: run.length }));
+    runs.sort_unstable();
+    runs
+}
+
+/// Whether a run goes on where another one ended, across a small edit.
+fn edit(last: &Run, next: &Run, options: &Verbatim) -> bool {
+    let gap = |from: usize, to: usize| to.checked_sub(from).filter(|&gap| gap <= options.gap);
+    let gaps = gap(last.i + last.length, next.i).zip(gap(last.j + last.length, next.j));
+    gaps.is_some_and(|(left, right)| left.abs_diff(right) <= options.shift)
+}
+
+/// Covers what `here` shares with `there`, but for runs of `size` words that are `done` already.
+fn cover(
+    here: &[u64],
+    there: &[u64],
+    size: usize,
+    options: &Verbatim,
+    done: impl Fn(usize) -> bool,
+    runs: &mut Vec<Run>,
+) {
+    let mut grams = None;
+    let (mut i, mut diagonal) = (0, 0isize);
+    while i + size <= here.len() {
+        if (i..i + size).rev().all(&done) {
+            i += 1;
+            continue;
+        }
+        let grams = grams.get_or_insert_with(|| Grams::new(there, size));
+        let Some(mut run) =
+            longest(here, there, i, grams.places(&here[i..]), diagonal).filter(|run| run.length >= size)
+        else {
+            i += 1;
+            continue;
+        };
+        runs.push(run);
+        while let Some(next) = resumed(here, there, run, size, options) {
+            run = next;
+            runs.push(run);
+        }
+        diagonal = run.j as isize - run.i as isize;
+        // The next run must reach beyond this one.
+        i = run.i + run.length - size + 1;
+    }
+}
+
+/// The run of `size` words or more that goes on behind another one after the smallest edit.
+fn resumed(here: &[u64], there: &[u64], run: Run, size: usize, options: &Verbatim) -> Option<Run> {
+    let (i, j) = (run.i + run.length, run.j + run.length);
+    let edits = (1..=2 * options.gap).flat_map(|sum| (0..=sum).map(move |di| (di, sum - di)));
+    let small = |&(di, dj): &(usize, usize)| di.max(dj) <= options.gap && di.abs_diff(dj) <= options.shift;
+    edits.filter(small).map(|(di, dj)| (i + di, j + dj)).find_map(|(i, j)| {
+        let agree = here.get(i..i + size)? == there.get(j..j + size)?;
+        agree.then(|| Run { i, j, length: common_length(here, there, i, j) })
+    })
+}
+
+fn common_length(here: &[u64], there: &[u64], i: usize, j: usize) -> usize {
+    here[i..].iter().zip(&there[j..]).take_while(|(a, b)| a == b).count()
+}
+
+/// The longest run from `i` on among some of the places, the nearest to the diagonal if there are several.
+fn longest(here: &[u64], there: &[u64], i: usize, places: &[(u64, u32)], diagonal: isize) -> Option<Run> {
+    let expected = (i as isize + diagonal).max(0) as usize;
+    let middle =
+        if places.len() > AROUND + FIRST { places.partition_point(|p| (p.1 as usize) < expected) } else { 0 };
+    let around = middle.saturating_sub(AROUND / 2).max(FIRST).min(places.len());
+    let chosen = places.iter().take(FIRST).chain(places[around..].iter().take(AROUND));
+    let run = |&(_, j): &(u64, u32)| {
+        let j = j as usize;
+        Run { i, j, length: common_length(here, there, i, j) }
+    };
+    chosen.map(run).max_by_key(|run| (run.length, std::cmp::Reverse(run.j.abs_diff(expected))))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn runs_are_common(left in texts(), right in texts(), seed in 1usize..5) {
+            let options = Verbatim { seed, ..Verbatim::default() };
+            for run in common(&left, &right, &options) {
+                prop_assert_eq!(&left[run.i..run.i + run.length], &right[run.j..run.j + run.length]);
+            }
+        }
+
+        /// By a table of all pairs of words; only what a small edit replaces inside a passage may be left out.
+        #[test]
+        fn every_common_run_is_covered(left in texts(), right in texts(), seed in 1usize..5, gap in 0usize..3) {
+            let options = Verbatim { seed, least: 0, gap, shift: gap };
+            let chains = super::super::chains::join(common(&left, &right, &options), &left, &right, &options);
+            let seed = seed.min(left.len()).min(right.len());
+            let mut covered = (vec![false; left.len()], vec![false; right.len()]);
+            for chain in &chains {
+                covered.0[chain.i0..chain.i1].fill(true);
+                covered.1[chain.j0..chain.j1].fill(true);
+            }
+            for (i, here) in left.windows(seed.max(1)).enumerate() {
+                for (j, there) in right.windows(seed.max(1)).enumerate() {
+                    if here == there {
+                        prop_assert!(covered.0[i..i + seed].iter().all(|&c| c), "left {i} {chains:?}");
+                        prop_assert!(covered.1[j..j + seed].iter().all(|&c| c), "right {j} {chains:?}");
+                    }
+                }
+            }
+        }
+    }
+
+    fn texts() -> impl Strategy<Value = Vec<u64>> {
+        prop_oneof![prop::collection::vec(0u64..4, 0..40), prop::collection::vec(0u64..40, 0..60)]
+    }
+}

@@ -1,0 +1,102 @@
+//! align: located passages of pairs of texts.
+
+use pyo3::prelude::*;
+use pyo3_arrow::PyArray;
+use samesame_core::align::reworded::Reworded;
+use samesame_core::align::table::{self, Aligner};
+use samesame_core::align::verbatim::Verbatim;
+use samesame_core::align::{Passage, held};
+
+use crate::arrays::{numbers32, texts, to_pyarrow};
+use crate::options;
+use crate::run::{run, run_here};
+
+/// Bytes of two texts that are aligned before anybody could press Ctrl-C.
+const SHORT: usize = 1 << 18;
+
+/// The aligner as Python names it: its name, then the options of `reworded`.
+#[derive(FromPyObject)]
+struct AlignerWords(String, bool, bool);
+
+impl TryFrom<AlignerWords> for Aligner {
+    type Error = PyErr;
+
+    fn try_from(AlignerWords(name, adapt, summary): AlignerWords) -> PyResult<Self> {
+        let reworded = Reworded { adapt, summary, ..Reworded::default() };
+        let verbatim = Aligner::Verbatim(Verbatim::default());
+        options::choose(
+            "aligner",
+            &name,
+            &[("verbatim", verbatim), ("reworded", Aligner::Reworded(reworded))],
+        )
+    }
+}
+
+#[pyfunction]
+fn align_pairs<'py>(
+    py: Python<'py>,
+    array: PyArray,
+    left: PyArray,
+    right: PyArray,
+    aligner: AlignerWords,
+    threads: usize,
+) -> PyResult<Bound<'py, PyAny>> {
+    let (texts, left, right) = (texts(array)?, numbers32(left)?, numbers32(right)?);
+    let aligner = aligner.try_into()?;
+    to_pyarrow(py, run(py, threads, |cancel| table::align_pairs(&texts, &left, &right, &aligner, cancel))?)
+}
+
+/// The passages of two texts, without Arrow: for short texts all else would take longer than aligning them.
+#[pyfunction]
+fn align_texts(
+    py: Python<'_>,
+    left: &str,
+    right: &str,
+    aligner: AlignerWords,
+) -> PyResult<Vec<(usize, usize, usize, usize, &'static str)>> {
+    let aligner = aligner.try_into()?;
+    let found = match left.len() + right.len() < SHORT {
+        true => run_here(py, || table::align_texts(left, right, &aligner))?,
+        false => run(py, 1, |_| table::align_texts(left, right, &aligner))?,
+    };
+    let row = |p: Passage| {
+        let kind = if p.identical { "identical" } else { "edited" };
+        (p.left.start, p.left.end, p.right.start, p.right.end, kind)
+    };
+    Ok(found.into_iter().map(row).collect())
+}
+
+/// Texts kept until their pairs are aligned.
+#[pyclass]
+struct HeldTexts(held::HeldTexts);
+
+#[pymethods]
+impl HeldTexts {
+    #[new]
+    fn new(memory: usize) -> Self {
+        Self(held::HeldTexts::new(memory))
+    }
+
+    fn push(&mut self, py: Python<'_>, documents: PyArray, array: PyArray) -> PyResult<()> {
+        let (documents, texts) = (numbers32(documents)?, texts(array)?);
+        run(py, 1, |_| self.0.push(&documents, &texts))
+    }
+
+    fn align<'py>(
+        &mut self,
+        py: Python<'py>,
+        left: PyArray,
+        right: PyArray,
+        aligner: AlignerWords,
+        threads: usize,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let (left, right, aligner) = (numbers32(left)?, numbers32(right)?, aligner.try_into()?);
+        to_pyarrow(py, run(py, threads, |cancel| self.0.align(&left, &right, &aligner, cancel))?)
+    }
+}
+
+pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_class::<HeldTexts>()?;
+    module.add_function(wrap_pyfunction!(align_texts, module)?)?;
+    module.add_function(wrap_pyfunction!(align_pairs, module)?)
+}

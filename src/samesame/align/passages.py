@@ -1,0 +1,72 @@
+"""Located passages of two texts, or of many pairs of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from samesame import _core
+from samesame.errors import ParameterError
+from samesame.model import Span
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+AlignerName = Literal["verbatim", "reworded"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Aligner:
+    """Which aligner, with its options.
+
+    `verbatim` follows common runs of words across small edits, `reworded` finds stretches that draw on the same words
+    in whatever order. Of `reworded`, `adapt` lets a pair with a verbatim passage report only such, and `summary`
+    reports a stretch that draws on the whole other text.
+    """
+
+    name: AlignerName = "verbatim"
+    adapt: bool = False
+    summary: bool = False
+
+    def __post_init__(self) -> None:
+        if self.name not in ("verbatim", "reworded"):
+            raise ParameterError(f"aligner: expected 'verbatim' or 'reworded', got '{self.name}'")
+        for option in ("adapt", "summary"):
+            if getattr(self, option) and self.name != "reworded":
+                raise ParameterError(f"{option}: an option of the aligner 'reworded'; 'verbatim' has none")
+
+    @property
+    def core(self) -> tuple[str, bool, bool]:
+        """What the core takes."""
+        return self.name, self.adapt, self.summary
+
+
+def align(
+    left: str, right: str, *, aligner: AlignerName = "verbatim", adapt: bool = False, summary: bool = False
+) -> list[Span]:
+    """The passages that two texts share, in the order of the left one. Places count code points.
+
+    >>> left, right = "Note: the ferry leaves at ten every morning.", "The ferry leaves at noon every morning!"
+    >>> [span] = align(left, right)
+    >>> left[span.left_start : span.left_end], right[span.right_start : span.right_end], span.kind
+    ('the ferry leaves at ten every morning.', 'The ferry leaves at noon every morning!', 'edited')
+    """
+    chosen = Aligner(name=aligner, adapt=adapt, summary=summary)
+    return [Span(*span) for span in _core.align_texts(left, right, chosen.core)]  # type: ignore[arg-type]
+
+
+def align_pairs(
+    texts: pa.LargeStringArray, left: Sequence[int], right: Sequence[int], aligner: Aligner, *, threads: int = 0
+) -> pa.LargeListArray:
+    """The passages of each pair; pairs are numbers of texts.
+
+    >>> import pyarrow as pa
+    >>> texts = pa.array(["one two three four", "zero one two three four", "five"], pa.large_string())
+    >>> [len(spans) for spans in align_pairs(texts, [0, 0], [1, 2], Aligner())]
+    [1, 0]
+    """
+    import pyarrow as pa
+
+    pairs = pa.array(left, pa.uint32()), pa.array(right, pa.uint32())
+    return _core.align_pairs(texts, *pairs, aligner.core, threads)

@@ -1,0 +1,75 @@
+"""samesame compare: two texts side by side."""
+
+from __future__ import annotations
+
+import json as jsonlib
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from samesame.cli import options
+from samesame.cli.messages import say
+
+if TYPE_CHECKING:
+    from samesame.verbs.compare import Comparison
+
+_FILE = "A file with one text: .txt .md .html .eml .xml, or a collection of one document; also .gz and .zst."
+
+
+@options.with_reading
+def compare(
+    a: Annotated[str, typer.Argument(metavar="A", help=_FILE, show_default=False)],
+    b: Annotated[str, typer.Argument(metavar="B", help="The other one.", show_default=False)],
+    html: Annotated[
+        Path | None,
+        typer.Option(help="Write a page that stands alone: both texts, a colour a passage.", show_default=False),
+    ] = None,
+    json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+    aligner: Annotated[
+        str, typer.Option(help="'verbatim' for copies and edits, 'reworded' for passages in other words.")
+    ] = "verbatim",
+    adapt: Annotated[
+        bool, typer.Option("--adapt", help="reworded: a pair with a verbatim passage reports only such.")
+    ] = False,
+    summary: Annotated[
+        bool, typer.Option("--summary", help="reworded: report a stretch that draws on the whole other text.")
+    ] = False,
+    *,
+    reading: options.Reading,
+) -> None:
+    """Compare two texts: how they are related, how much of each stands in the other, and where.
+
+    Example: samesame compare old.txt new.html --html both.html
+    """
+    from samesame.report.files import refuse_inputs
+    from samesame.verbs.compare import compare as run
+    from samesame.verbs.compare import only_document
+
+    with options.opened([a], reading) as left, options.opened([b], reading) as right:
+        if html is not None:
+            refuse_inputs(left, html, "html")
+            refuse_inputs(right, html, "html")
+        comparison = run(
+            only_document(left, a),
+            only_document(right, b),
+            aligner=aligner,  # type: ignore[arg-type]
+            adapt=adapt,
+            summary=summary,
+            threads=reading.threads,
+        )
+        _show(comparison, html, json)
+
+
+def _show(comparison: Comparison, html: Path | None, json: bool) -> None:
+    """The page to its file; JSON where asked for; else the texts side by side, unless only the page was wanted."""
+    if html is not None:
+        html.write_text(comparison.to_html(), encoding="utf-8", newline="")
+        say(f"samesame: wrote {html}")
+    if json:
+        print(jsonlib.dumps(comparison.to_dict()))
+    elif html is None or sys.stdout.isatty():
+        from samesame.report.side_by_side import print_comparison
+
+        print_comparison(comparison)

@@ -1,0 +1,77 @@
+"""The page of a comparison. It stands alone: no script, style or picture from elsewhere. Texts are never markup."""
+
+from __future__ import annotations
+
+from html import escape
+from importlib.resources import files
+from string import Template
+from typing import TYPE_CHECKING
+
+from samesame.report.dot_matrix import dot_svg, dots
+from samesame.report.painted import Side, pieces, places
+
+if TYPE_CHECKING:
+    from samesame.verbs.compare import Comparison
+
+# Neighbouring passages get hues far apart: steps of the golden angle.
+STEP = 137.508
+EXCERPT = 90
+
+SENTENCES = {
+    "exact": "both have the same words",
+    "near": "each covers the other",
+    "contained": "the left text stands in the right one",
+    "contains": "the right text stands in the left one",
+    "partial": "they share passages, neither covers the other",
+    "none": "they share no passage",
+}
+
+
+def comparison_page(comparison: Comparison) -> str:
+    """The page as HTML."""
+    left, right = comparison.left, comparison.right
+    template = Template(files("samesame.report").joinpath("comparison.html").read_text(encoding="utf-8"))
+    matrix = dots(left.text, right.text)
+    return template.substitute(
+        title=f"{escape(left.id)} – {escape(right.id)}",
+        relation=comparison.relation,
+        meaning=SENTENCES[comparison.relation],
+        left=escape(left.id),
+        right=escape(right.id),
+        left_coverage=f"{comparison.left_coverage:.0%}",
+        right_coverage=f"{comparison.right_coverage:.0%}",
+        jaccard=f"{comparison.jaccard:.2f}",
+        count=f"{len(comparison):,}",
+        rows=matrix.sentences[0],
+        columns=matrix.sentences[1],
+        matrix=dot_svg(matrix),
+        passages=_passages(comparison),
+        left_text=_painted(comparison, "left"),
+        right_text=_painted(comparison, "right"),
+    )
+
+
+def _painted(comparison: Comparison, side: Side) -> str:
+    """A text with its passages marked. What is marked twice belongs to the passage that begins first."""
+    text = comparison.left.text if side == "left" else comparison.right.text
+    parts = []
+    for start, end, passage in pieces(len(text), places(comparison, side)):
+        part = escape(text[start:end])
+        parts.append(part if passage is None else f"<mark {_hue(passage)}>{part}</mark>")
+    return "".join(parts)
+
+
+def _hue(passage: int) -> str:
+    return f'data-p="{passage}" style="--h:{passage * STEP % 360:.0f}"'
+
+
+def _passages(comparison: Comparison) -> str:
+    rows = []
+    for number, span in enumerate(comparison):
+        text = comparison.left.text[span.left_start : span.left_end]
+        opening = " ".join(text[: 2 * EXCERPT].split())
+        shown = f"{opening[:EXCERPT]}…" if len(opening) > EXCERPT or len(text) > 2 * EXCERPT else opening
+        place = f"{span.left_start}–{span.left_end} · {span.right_start}–{span.right_end}"
+        button = f"<button {_hue(number)}>{escape(shown)}</button>"
+        rows.append(f"<li>{button} <small>{span.kind} · {place}</small></li>")
+    return "".join(rows)
