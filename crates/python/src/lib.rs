@@ -10,6 +10,7 @@ mod read;
 mod run;
 mod segment;
 mod sign;
+mod tree;
 
 use pyo3::prelude::*;
 
@@ -26,5 +27,6 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     sign::register(module)?;
     r#match::register(module)?;
     candidates::register(module)?;
+    tree::register(module)?;
     run::register(module)
 }

@@ -2,6 +2,7 @@
 
 use std::any::Any;
 use std::collections::HashMap;
+use std::panic::{self, AssertUnwindSafe};
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
@@ -45,6 +46,14 @@ pub fn run<T: Send>(
         return Err(signal);
     }
     match outcome {
+        Ok(result) => result.map_err(to_python),
+        Err(panic) => Err(InternalError::new_err(panic_message(&*panic))),
+    }
+}
+
+/// Runs work too short for a thread of its own: in this one, panics turned into exceptions.
+pub fn run_here<T: Send>(py: Python<'_>, work: impl FnOnce() -> Result<T> + Send) -> PyResult<T> {
+    match py.detach(|| panic::catch_unwind(AssertUnwindSafe(work))) {
         Ok(result) => result.map_err(to_python),
         Err(panic) => Err(InternalError::new_err(panic_message(&*panic))),
     }

@@ -105,6 +105,30 @@ class HammingCandidates:
         return Pairs(left, right, score, score, np.ones(len(left), np.bool_))
 
 
+class TreeCandidates:
+    """Paths of sentences in a corpus tree."""
+
+    def __init__(self, *, threshold: float, memory: int, threads: int) -> None:
+        self._threshold, self._threads = threshold, threads
+        self._join = _core.TreeJoin(memory)
+
+    def push(self, signatures: pa.Array) -> None:
+        """Takes in lists of paths."""
+        self._join.push(signatures)
+
+    def pairs(self, split: int | None) -> Pairs:
+        """All pairs of which one side passes."""
+        left, right, *shares = self._join.pairs(self._threshold, split, self._threads)
+        left_share, right_share = (share.to_numpy(zero_copy_only=False) for share in shares)
+        return Pairs(numbers(left), numbers(right), left_share, right_share, right_share > self._threshold)
+
+    def stars(self, order: Numbers, fixed: npt.NDArray[np.bool_]) -> tuple[Numbers, Any, None]:
+        """For each document the one that stays in its place, and whether both pass."""
+        wishes = pa.array(order, pa.uint32()), pa.array(fixed)
+        kept, mutual = self._join.stars(self._threshold, *wishes, self._threads)
+        return numbers(kept), mutual.to_numpy(zero_copy_only=False), None
+
+
 class BandCandidates:
     """MinHash signatures that agree in a band. Their scores are still to be verified."""
 

@@ -34,6 +34,9 @@ class Intake:
         self._exact = _core.ExactGroups(settings.get("same", "words"), settings.get("language"), memory)
         # An index keeps no texts to confirm on: against one, equal 128-bit keys decide.
         self._keys = _core.KeyGroups() if any(isinstance(side, Index) for side in job.sides) else None
+        # Where the same words can give different signatures, identical documents have both in common.
+        beyond = job.method.stages is not None and job.method.stages.beyond_words
+        self._beyond = _core.KeyGroups() if beyond else None
         self._ids: list[pa.Array] = []
         self._labels: list[pa.Array] = []
         self._firsts: list[Numbers] = []
@@ -59,11 +62,17 @@ class Intake:
             self._exact.defer(batch.column("text"), self._job.limits.threads)
             return
         labels = self._label(batch)
+        signatures = None
+        if self._beyond is not None:
+            signatures = self._signatures(batch)
+            labels = self._beyond.push(_core.list_keys(labels, signatures))
         self._labels.append(labels)
         new = self._new(label_numbers([labels]))
         self._firsts.append(self._count + np.flatnonzero(new))
         self._count += batch.num_rows
-        if self._job.method.stages is not None:
+        if signatures is not None:
+            self._take(signatures.filter(pa.array(new)))
+        elif self._job.method.stages is not None:
             self._sign(batch if new.all() else batch.filter(pa.array(new)))
 
     def _label(self, batch: pa.RecordBatch) -> pa.Array:
@@ -99,10 +108,17 @@ class Intake:
                 signed = self._candidates.push_shingles(batch.column("text"), words, size)
                 self._signed.append(signed.to_numpy(zero_copy_only=False))
                 return
+        self._take(self._signatures(batch))
+
+    def _signatures(self, batch: pa.RecordBatch) -> pa.Array:
+        job = self._job
+        assert job.method.stages is not None
         if "features" in batch.schema.names:
-            signatures = batch.column("features")
-        else:
-            signatures = job.method.stages.sign(batch.column("text"), job.settings, job.weights, job.limits.threads)
+            return batch.column("features")
+        return job.method.stages.sign(batch.column("text"), job.settings, job.weights, job.limits.threads)
+
+    def _take(self, signatures: pa.Array) -> None:
+        """Hands the signatures of documents that are the first of their kind on."""
         if pa.types.is_large_list(signatures.type):
             signed = pc.greater(pc.list_value_length(signatures), 0)
         else:

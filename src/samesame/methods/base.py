@@ -90,6 +90,8 @@ class Stages:
     # Where the signatures are all word shingles of a size, that size: they can be matched without being listed.
     shingles: Callable[[Settings], int | None] | None = None
     statistics: bool = False
+    # Whether the same words can give different signatures: then identical documents must agree in both.
+    beyond_words: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,3 +15,4 @@ mod sets;
 mod shuffle;
 pub mod stars;
 mod store;
+pub mod tree;
