@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import xml.etree.ElementTree as ElementTree
+from typing import Any
 
 import pytest
 
@@ -24,7 +25,7 @@ def statistics() -> ss.Statistics:
     return ss.Statistics.count_words(" ".join(sentences).split() for sentences in DOCUMENTS.values())
 
 
-def tree(ids: str, **parameters: object) -> ss.CorpusTree:
+def tree(ids: str, **parameters: Any) -> ss.CorpusTree:
     """The words of sentences are not sorted, for the sake of clarity; all of them count."""
     made = ss.CorpusTree(statistics(), ws=False, depth=6, **parameters)
     for id_ in ids:

@@ -226,9 +226,7 @@ def test_stream_and_batch_agree(corpus: dict[str, list[list[str]]], wish: dict[s
     statistics = ss.Statistics.count(texts, options=ENGLISH)
     tree = ss.CorpusTree(statistics, threshold=threshold, all_pairs=True, **wish)
     streamed = [match for id_, text in texts.items() for match in tree.add(ss.Document(id_, text))]
-    found = ss.find(
-        texts, method="codet", language="en", stats=statistics, threshold=threshold, all_pairs=True, **wish
-    )
+    found = ss.find(texts, method="codet", language="en", stats=statistics, threshold=threshold, all_pairs=True, **wish)
     assert told(streamed) == told(found)
 
 
@@ -264,7 +262,10 @@ def test_boilerplate_in_very_many_documents(threshold: float, ws: bool) -> None:
 
 
 def test_the_same_words_in_other_sentences_are_no_copy() -> None:
-    texts = {"a": "Storms closed harbours. Comets passed islands.", "b": "Storms closed. Harbours comets passed islands."}
+    texts = {
+        "a": "Storms closed harbours. Comets passed islands.",
+        "b": "Storms closed. Harbours comets passed islands.",
+    }
     (match,) = ss.find(texts, method="codet", language="en", threshold=0.01)
     assert match.left_score < 1 and match.left_coverage == match.right_coverage == 1.0
     statistics = ss.Statistics.count(texts, options=ENGLISH)

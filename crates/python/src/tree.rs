@@ -1,6 +1,6 @@
 //! sign and match: the paths of CoDet, the corpus tree as a join and as a stream.
 
-use arrow_array::{Array, FixedSizeBinaryArray};
+use arrow_array::FixedSizeBinaryArray;
 use pyo3::prelude::*;
 use pyo3_arrow::PyArray;
 use samesame_core::r#match::stars::Wishes;

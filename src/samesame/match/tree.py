@@ -26,9 +26,10 @@ _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 @dataclass(frozen=True, slots=True)
 class TreeStats:
-    """How large a tree is. `profiles` are documents with different sentences; `visits` the entries of all document lists.
+    """How large a tree is.
 
-    `bytes` is all memory but that of the ids, which is `id_bytes`.
+    `profiles` are documents with different sentences, `visits` the entries of all document lists. `bytes` is all memory
+    but that of the ids, which is `id_bytes`.
     """
 
     documents: int
@@ -63,11 +64,12 @@ class TreeNode:
 class CorpusTree:
     """The corpus tree of CoDet: each document that is added is compared with all that are in the tree, both ways.
 
-    The words of texts are prepared as those of the `statistics` were, which are frozen. Parameters are those of the method
-    `codet`: `threshold` (ETL), `ws` (word sorting), `depth` (DT), `suffixes` (PSC). Documents with the same sentences form
-    a group: a newcomer is matched with the first of each group, and a further copy with the first of its own group only;
-    `all_pairs` tells all. The containment of A in C is `CS(A, C) / SCS(A)`; idf is taken in 2^-32ths, so that sums are exact
-    and do not depend on the order of documents.
+    The words of texts are prepared as those of the `statistics` were, which are frozen. Parameters are those of the
+    method `codet`: `threshold` (ETL), `ws` (word sorting), `depth` (DT), `suffixes` (PSC). Documents with the same
+    sentences form a group: a newcomer is matched with the first of each group, and a further copy with the first of
+    its own group only; `all_pairs` tells all. The containment of A in C is `CS(A, C) / SCS(A)`. Each idf is rounded to
+    a whole number of 2^-32ths, so that sums are exact and do not depend on the order of documents; a document passes if
+    the quotient of the two sums as floating-point numbers is above the threshold.
 
     >>> import samesame as ss
     >>> from samesame.segment.words import WordOptions
@@ -117,8 +119,8 @@ class CorpusTree:
     ) -> list[Match]:
         """Adds a document; gives its matches with those in the tree, by id.
 
-        The document is a `Document`, or an id followed by a text or by ready-made sentences (lists of words, taken as they
-        are). A tree keeps no texts, so the coverages of its matches are not known (NaN).
+        The document is a `Document`, or an id followed by a text or by ready-made sentences (lists of words, taken as
+        they are). A tree keeps no texts, so the coverages of its matches are not known (NaN).
 
         >>> import samesame as ss
         >>> tree = ss.CorpusTree(ss.Statistics.count_words([["shares", "rise"], ["shares", "fall"]]), ws=False)
@@ -198,8 +200,8 @@ def _require_preparation(statistics: Statistics, parameters: dict[str, Any]) -> 
         counted = getattr(statistics.options, name)
         if name in parameters and parameters[name] != counted:
             raise StatisticsMismatch(
-                f"{name}: the statistics count words prepared with {counted!r}, got {parameters[name]!r}; count them alike "
-                "with 'samesame stats', or leave it out"
+                f"{name}: the statistics count words prepared with {counted!r}, got {parameters[name]!r}; count them "
+                "alike with 'samesame stats', or leave it out"
             )
 
 

@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from math import isnan
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -20,7 +21,7 @@ NEWS = {
 }
 
 
-def tree(**parameters: object) -> ss.CorpusTree:
+def tree(**parameters: Any) -> ss.CorpusTree:
     return ss.CorpusTree(ss.Statistics.count(NEWS, options=ENGLISH), **parameters)
 
 
@@ -71,8 +72,12 @@ REFUSED: list[tuple[Callable[[ss.CorpusTree], object], type[Exception], str]] = 
     (lambda made: made.add("a", "Again."), ss.InputError, "the id 'a' is in the tree already; remove it first"),
     (lambda made: made.remove("z"), ss.InputError, "the id 'z' is not in the tree"),
     (lambda made: made.add("z"), ss.ParameterError, "content: expected a text or sentences after the id"),
-    (lambda made: made.add("z", ["a b"]), ss.ParameterError, "content: expected sentences as lists of words, got 'a b'"),
-    (lambda made: made.add("z", [[1]]), ss.ParameterError, "content: expected sentences as lists of words"),
+    (
+        lambda made: made.add("z", ["a b"]),
+        ss.ParameterError,
+        "expected sentences as lists of words, got 'a b'",
+    ),
+    (lambda made: made.add("z", [[1]]), ss.ParameterError, "content: expected sentences as lists of words"),  # type: ignore[list-item]
     (lambda made: made.add("z", "x", time="noon"), ss.ParameterError, "time: expected a datetime, ISO 8601"),
     (lambda made: made.expire(None), ss.ParameterError, "before: expected a time, got None"),  # type: ignore[arg-type]
     (lambda made: made.add("z", "\ud800"), ss.InputError, "document 'z': a lone surrogate is no character"),
@@ -100,7 +105,7 @@ def test_parameters_are_those_of_the_method() -> None:
 
 
 def test_statistics_counted_otherwise_are_refused() -> None:
-    with pytest.raises(ss.StatisticsMismatch, match="language: the statistics count words prepared with 'en', got 'tr'"):
+    with pytest.raises(ss.StatisticsMismatch, match=r"language: the statistics .* with 'en', got 'tr'"):
         tree(language="tr")
     assert len(tree(language="en", stop=True)) == 0
     with pytest.raises(ss.StatisticsMismatch, match="prepares them as"):

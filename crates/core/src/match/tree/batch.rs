@@ -106,21 +106,21 @@ impl TreeJoin {
 
     /// The pairs of a profile with itself and with those before it.
     fn pairs_of(&self, profile: u32, threshold: Threshold, split: Option<u32>, room: &mut Room) -> Vec<Row> {
-        let (list, whole) = (self.tree.list(profile), self.tree.profiles[profile as usize].whole);
-        let mut rows = Vec::new();
-        let mut met = Vec::new();
-        self.tree.shared(&list, whole, threshold, room, |other, shared| {
-            if other <= profile {
+        let whole = self.tree.profiles[profile as usize].whole;
+        let passing = |other: u32, shared: u128| {
+            let other_whole = self.tree.profiles[other as usize].whole;
+            (threshold.passes(shared, whole), threshold.passes(shared, other_whole))
+        };
+        let mut met = vec![(profile, whole)];
+        self.tree.shared_by(profile, threshold, room, |other, shared| {
+            if other < profile && passing(other, shared) != (false, false) {
                 met.push((other, shared));
             }
         });
         met.sort_unstable();
+        let mut rows = Vec::new();
         for (other, shared) in met {
-            let other_whole = self.tree.profiles[other as usize].whole;
-            let passes = (threshold.passes(shared, whole), threshold.passes(shared, other_whole));
-            if passes == (false, false) {
-                continue;
-            }
+            let (passes, other_whole) = (passing(other, shared), self.tree.profiles[other as usize].whole);
             let shares = (Threshold::share(shared, whole), Threshold::share(shared, other_whole));
             for (left, right) in self.members(profile, other, split) {
                 let turned = if passes.0 == passes.1 { left > right } else { passes.1 };

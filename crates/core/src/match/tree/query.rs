@@ -70,18 +70,72 @@ impl Tree {
         whole: u128,
         threshold: Threshold,
         room: &mut Room,
-        mut f: impl FnMut(u32, u128),
+        f: impl FnMut(u32, u128),
     ) {
         room.sums.resize(self.profiles.len(), 0);
         let mut long = Vec::new();
         for path in paths(list) {
             self.follow(path, room, &mut long);
         }
+        self.tell(long, whole, threshold, room, f);
+    }
+
+    /// The same for a profile that is in the tree: its runs are known, and most of them are its own. Itself is not told.
+    pub(super) fn shared_by(
+        &self,
+        profile: u32,
+        threshold: Threshold,
+        room: &mut Room,
+        mut f: impl FnMut(u32, u128),
+    ) {
+        room.sums.resize(self.profiles.len(), 0);
+        let (mut long, mut chain) = (Vec::new(), Vec::new());
+        let whole = self.profiles[profile as usize].whole;
+        for (end, count) in self.profiles[profile as usize].ends() {
+            self.chain(end, &mut chain);
+            let mut depth = 0;
+            for &run in chain.iter().rev() {
+                // Below a run that only it visits, nobody else does.
+                if matches!(self.runs.visits.of(run), Visitors::One(_)) {
+                    break;
+                }
+                let words = self.runs.words(run);
+                let gains = (depth + 1..).zip(words).map(|(depth, &word)| depth * u128::from(self.words.idf(word)));
+                self.add_visits(run, gains.sum::<u128>() * u128::from(count), room, &mut long);
+                depth += words.len() as u128;
+            }
+        }
+        self.tell(long, whole, threshold, room, |other, shared| {
+            if other != profile {
+                f(other, shared);
+            }
+        });
+    }
+
+    fn tell(
+        &self,
+        long: Vec<Shared<'_>>,
+        whole: u128,
+        threshold: Threshold,
+        room: &mut Room,
+        mut f: impl FnMut(u32, u128),
+    ) {
         if !long.is_empty() {
             self.count_long(long, whole, threshold, room);
         }
         let Room { sums, met } = room;
         met.drain(..).for_each(|profile| f(profile, std::mem::take(&mut sums[profile as usize])));
+    }
+
+    fn add_visits<'a>(&'a self, run: u32, gain: u128, room: &mut Room, long: &mut Vec<Shared<'a>>) {
+        match self.runs.visits.of(run) {
+            Visitors::Nobody => {}
+            Visitors::One(visitor) => room.add(visitor, gain),
+            Visitors::Few(visits) => {
+                visits.iter().for_each(|visit| room.add(visit.visitor, gain * u128::from(visit.count)));
+            }
+            Visitors::Many(visitors) => long.push(Shared { run, visitors, gain }),
+        }
     }
 
     /// Goes down a path as far as there are nodes.
@@ -96,15 +150,7 @@ impl Tree {
                 at += 1;
                 gain += at as u128 * u128::from(path.steps[at - 1][1]);
             }
-            let gain = gain * u128::from(path.count);
-            match self.runs.visits.of(run) {
-                Visitors::Nobody => {}
-                Visitors::One(visitor) => room.add(visitor, gain),
-                Visitors::Few(visits) => {
-                    visits.iter().for_each(|visit| room.add(visit.visitor, gain * u128::from(visit.count)));
-                }
-                Visitors::Many(visitors) => long.push(Shared { run, visitors, gain }),
-            }
+            self.add_visits(run, gain * u128::from(path.count), room, long);
             if at - start < words.len() {
                 return;
             }
