@@ -29,6 +29,7 @@ HERE = Path(__file__).resolve().parent
 Row = dict[str, Any]
 assert CODET.stages is not None
 STAGES = CODET.stages
+COLLECTIONS = {"articles": articles, "bills": bills, "laws": laws, "terms": terms}
 DEPTHS = (1, 2, 3, 4, 5, 6, 8, 10, 15, 30)
 SUFFIXES = (1, 2, 3, 4, 5)
 LEVELS = tuple(round(0.05 * step, 2) for step in range(2, 20))
@@ -51,11 +52,12 @@ def main() -> None:
     options.add_argument("--out", type=Path, required=True, help="folder for tables and plots")
     options.add_argument("--only", default="sweeps,values,effect,time", help="some of the experiments")
     options.add_argument("--largest", type=int, default=SIZES[-1], help="documents of the largest generated collection")
+    options.add_argument("--collections", default=",".join(COLLECTIONS), help="some of the labelled collections")
     wish = options.parse_args()
     wish.out.mkdir(parents=True, exist_ok=True)
     asked = wish.only.split(",")
     if "sweeps" in asked or "effect" in asked:
-        labelled = [articles(wish.data), bills(wish.data), laws(wish.data), terms(wish.data)]
+        labelled = [COLLECTIONS[name](wish.data) for name in wish.collections.split(",")]
     if "sweeps" in asked:
         sweeps(labelled, wish.out)
     if "effect" in asked:

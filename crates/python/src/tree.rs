@@ -167,7 +167,10 @@ impl CorpusTree {
     /// Each node: the place of the one above, label, depth, idf, ids.
     fn nodes(&self, py: Python<'_>) -> PyResult<Vec<Node>> {
         let nodes = run_here(py, || Ok(self.tree.nodes()))?;
-        Ok(nodes.into_iter().map(|node| (node.parent, node.label, node.depth, node.idf, node.documents)).collect())
+        Ok(nodes
+            .into_iter()
+            .map(|node| (node.parent, node.label, node.depth, node.idf, node.documents))
+            .collect())
     }
 }
 

@@ -204,7 +204,8 @@ mod tests {
         let mut list = Vec::new();
         signer.sign(&mut Tokenizer::new(WordOptions::default()), text, &mut list);
         let names: hashbrown::HashMap<u64, &str> = signer.words().collect();
-        let spelled = |path: Path<'_>| path.steps.iter().map(|step| names[&step[0]]).collect::<Vec<_>>().join(" ");
+        let spelled =
+            |path: Path<'_>| path.steps.iter().map(|step| names[&step[0]]).collect::<Vec<_>>().join(" ");
         let mut found: Vec<_> = paths(&list).map(|path| (path.count, spelled(path))).collect();
         found.sort();
         found

@@ -7,8 +7,8 @@ use arrow_array::types::UInt64Type;
 use arrow_array::{Float64Array, LargeListArray, UInt32Array};
 use rayon::prelude::*;
 
-use super::query::{Room, Threshold};
 use super::Tree;
+use super::query::{Room, Threshold};
 use crate::cancel::Cancel;
 use crate::error::{Error, Result};
 
@@ -138,7 +138,9 @@ impl TreeJoin {
         let across = move |left: u32, right: u32| split.is_none_or(|at| (left < at) != (right < at));
         let wanted = move |left: u32, right: u32| across(left, right) && (a != b || left < right);
         let all = |profile: u32| self.tree.profiles[profile as usize].members.iter().copied();
-        all(a).flat_map(move |left| all(b).map(move |right| (left, right))).filter(move |pair| wanted(pair.0, pair.1))
+        all(a)
+            .flat_map(move |left| all(b).map(move |right| (left, right)))
+            .filter(move |pair| wanted(pair.0, pair.1))
     }
 
     /// The list of paths of a document.

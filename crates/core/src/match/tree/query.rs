@@ -100,7 +100,8 @@ impl Tree {
                     break;
                 }
                 let words = self.runs.words(run);
-                let gains = (depth + 1..).zip(words).map(|(depth, &word)| depth * u128::from(self.words.idf(word)));
+                let gains =
+                    (depth + 1..).zip(words).map(|(depth, &word)| depth * u128::from(self.words.idf(word)));
                 self.add_visits(run, gains.sum::<u128>() * u128::from(count), room, &mut long);
                 depth += words.len() as u128;
             }

@@ -83,7 +83,8 @@ impl CorpusTree {
             Some(place) => *place = document,
             None => push(&mut self.documents, document),
         }
-        self.ids.insert_unique(hash_word(id), number, |&number| hash_word(&self.documents[number as usize].id));
+        self.ids
+            .insert_unique(hash_word(id), number, |&number| hash_word(&self.documents[number as usize].id));
         self.times.extend(time.map(|time| (time, number)));
         Ok(matches)
     }
@@ -120,7 +121,8 @@ impl CorpusTree {
 
     /// Takes a document out: the tree is as if it had never come.
     pub fn remove(&mut self, id: &str) -> Result<()> {
-        let number = self.number(id).ok_or_else(|| Error::InputError(format!("the id '{id}' is not in the tree")))?;
+        let number =
+            self.number(id).ok_or_else(|| Error::InputError(format!("the id '{id}' is not in the tree")))?;
         self.take_out(number);
         self.close_gaps()
     }
@@ -169,7 +171,7 @@ impl CorpusTree {
         self.free.push(number);
     }
 
-    /// Gives memory back once most of it is unused: the tree is built anew, without the gaps.
+    /// Gives memory back once much of it is unused: the tree is built anew, without the gaps.
     fn close_gaps(&mut self) -> Result<()> {
         if !self.tree.has_gaps() {
             return Ok(());
@@ -177,7 +179,10 @@ impl CorpusTree {
         let documents = &mut self.documents;
         let old = &self.tree;
         let tree = old.compacted(|from, to| {
-            old.profiles[from as usize].members.iter().for_each(|&member| documents[member as usize].profile = to);
+            old.profiles[from as usize]
+                .members
+                .iter()
+                .for_each(|&member| documents[member as usize].profile = to);
         })?;
         self.tree = tree;
         self.room = Room::default();

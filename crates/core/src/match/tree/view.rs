@@ -82,7 +82,8 @@ impl CorpusTree {
                     let parent: &Node = &nodes[parent as usize];
                     parent.depth + 1
                 });
-                let (label, idf) = (self.tree.words.text(word).to_owned(), self.tree.words.idf(word) as f64 / FINE);
+                let (label, idf) =
+                    (self.tree.words.text(word).to_owned(), self.tree.words.idf(word) as f64 / FINE);
                 nodes.push(Node { parent, label, depth, idf, documents: documents.clone() });
                 parent = Some(nodes.len() as u32 - 1);
             }

@@ -2,6 +2,8 @@
 
 use hashbrown::HashTable;
 
+use super::runs::push;
+
 /// Words by number. They are told apart by their hashes.
 #[derive(Default)]
 pub(super) struct Words {
@@ -28,9 +30,9 @@ impl Words {
         }
         let word = self.free.pop().unwrap_or(self.hashes.len() as u32);
         if word as usize == self.hashes.len() {
-            self.hashes.push(hash);
-            self.idfs.push(idf);
-            self.uses.push(0);
+            push(&mut self.hashes, hash);
+            push(&mut self.idfs, idf);
+            push(&mut self.uses, 0);
         } else {
             (self.hashes[word as usize], self.idfs[word as usize]) = (hash, idf);
         }
@@ -68,8 +70,8 @@ impl Words {
         let Some(word) = self.find(hash) else {
             return;
         };
-        if self.texts.len() <= word as usize {
-            self.texts.resize(self.hashes.len(), Box::default());
+        while self.texts.len() <= word as usize {
+            push(&mut self.texts, Box::default());
         }
         if self.texts[word as usize].is_empty() {
             self.texts[word as usize] = text.into();
