@@ -28,6 +28,7 @@ if TYPE_CHECKING:
         StatisticsMismatch,
     )
     from samesame.match.index import Index
+    from samesame.match.tree import CorpusTree
     from samesame.model import Document, Match, Passage, Place, Problem, Removal, Span
     from samesame.read.documents import Documents
     from samesame.read.verb import read
@@ -46,6 +47,7 @@ __version__ = "0.1.0"
 # Where each public name lives. They are imported when first used, so that `import samesame` costs nothing.
 _HOMES = {
     "Comparison": "samesame.verbs.compare",
+    "CorpusTree": "samesame.match.tree",
     "Deduplication": "samesame.verbs.dedup",
     "Document": "samesame.model",
     "Documents": "samesame.read.documents",
@@ -79,6 +81,7 @@ _HOMES = {
 
 __all__ = [
     "Comparison",
+    "CorpusTree",
     "Deduplication",
     "Document",
     "Documents",

@@ -13,6 +13,7 @@ mod run;
 mod segment;
 mod sentences;
 mod sign;
+mod tree;
 
 use pyo3::prelude::*;
 
@@ -32,5 +33,6 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     passages::register(module)?;
     sentences::register(module)?;
     align::register(module)?;
+    tree::register(module)?;
     run::register(module)
 }

@@ -17,6 +17,18 @@ fn words(py: Python<'_>, array: PyArray, options: Words, threads: usize) -> PyRe
 }
 
 #[pyfunction]
+fn word_counts(
+    py: Python<'_>,
+    array: PyArray,
+    options: Words,
+    by_sentence: bool,
+    threads: usize,
+) -> PyResult<Bound<'_, PyAny>> {
+    let (texts, options) = (texts(array)?, options.try_into()?);
+    to_pyarrow(py, run(py, threads, |cancel| table::word_counts(&texts, options, by_sentence, cancel))?)
+}
+
+#[pyfunction]
 fn sentences(py: Python<'_>, array: PyArray, threads: usize) -> PyResult<Bound<'_, PyAny>> {
     let texts = texts(array)?;
     to_pyarrow(py, run(py, threads, |cancel| table::sentence_table(&texts, cancel))?)
@@ -37,6 +49,7 @@ fn stop_words(language: &str) -> PyResult<Vec<String>> {
 
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(words, module)?)?;
+    module.add_function(wrap_pyfunction!(word_counts, module)?)?;
     module.add_function(wrap_pyfunction!(sentences, module)?)?;
     module.add_function(wrap_pyfunction!(stop_words, module)?)?;
     module.add_function(wrap_pyfunction!(languages, module)?)

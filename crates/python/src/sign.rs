@@ -5,12 +5,13 @@ use pyo3_arrow::PyArray;
 use samesame_core::sign::features::{FeatureOptions, feature_table};
 use samesame_core::sign::spots::{SpotOptions, spot_table};
 use samesame_core::sign::weights::SimHashBits;
-use samesame_core::sign::{minhash, rank, statistics, table};
+use samesame_core::sign::{minhash, paths, rank, statistics, table};
 
 use crate::arrays::{downcast, numbers64, texts, to_pyarrow};
 use crate::error::{finished, to_python};
 use crate::options::{self, Words};
 use crate::run::run;
+use crate::tree::path_options;
 
 #[pyfunction]
 fn shingles(
@@ -156,6 +157,25 @@ impl WordWeights {
         let (texts, words, skip) = (texts(array)?, words.try_into()?, options::count("skip", skip, 0)?);
         let bits = SimHashBits::new(bits, options::hash(hash)?).map_err(to_python)?;
         to_pyarrow(py, run(py, threads, |cancel| self.0.simhash(&texts, words, skip, bits, cancel))?)
+    }
+
+    /// The paths of each text.
+    #[pyo3(signature = (array, words, *, sorted, depth, suffixes, threads))]
+    #[allow(clippy::too_many_arguments)] // Python gives them by name.
+    fn paths<'py>(
+        &self,
+        py: Python<'py>,
+        array: PyArray,
+        words: Words,
+        sorted: bool,
+        depth: i64,
+        suffixes: i64,
+        threads: usize,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let (texts, words) = (texts(array)?, words.try_into()?);
+        let options = path_options(sorted, depth, suffixes)?;
+        let weights = &self.0;
+        to_pyarrow(py, run(py, threads, |cancel| paths::path_table(&texts, weights, words, options, cancel))?)
     }
 }
 

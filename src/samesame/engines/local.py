@@ -10,7 +10,7 @@ import pyarrow as pa
 from samesame import _core
 from samesame.arrays import to_arrow
 from samesame.engines.base import Job, Prefer, Stars
-from samesame.match.candidates import Candidates, NoCandidates, SetCandidates
+from samesame.match.candidates import Candidates, NoCandidates, SetCandidates, TreeCandidates
 from samesame.match.groups import Numbers
 from samesame.match.intake import Intake
 from samesame.match.pairs import Found, Measured, Pairs, no_pairs, numbers
@@ -42,8 +42,8 @@ class LocalEngine:
         place[groups.labels[firsts]] = np.arange(len(firsts))
         order = place[groups.labels[representatives]]
         fixed = np.isin(np.arange(len(firsts)), place[groups.labels[must_stay]])
-        measured = None
-        if isinstance(candidates, SetCandidates):
+        measured: Measured | None = None
+        if isinstance(candidates, SetCandidates | TreeCandidates):
             job.stage("match")
             kept, mutual, measured = candidates.stars(order, fixed)
         else:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any, Protocol
 
 import numpy as np
@@ -104,6 +105,41 @@ class HammingCandidates:
         left, right, distances = left[across], right[across], distances[across]
         score = 1 - distances / self._bits
         return Pairs(left, right, score, score, np.ones(len(left), np.bool_))
+
+
+class TreeCandidates:
+    """Paths of sentences in a corpus tree."""
+
+    def __init__(self, *, threshold: float, memory: int, threads: int) -> None:
+        self._threshold, self._threads = threshold, threads
+        self._join = _core.TreeJoin(memory)
+        # A tree grows by one thread; meanwhile the others sign the next batch.
+        self._grower = ThreadPoolExecutor(1)
+        self._growing: Future[None] | None = None
+
+    def push(self, signatures: pa.Array) -> None:
+        """Takes in lists of paths."""
+        self._wait()
+        self._growing = self._grower.submit(self._join.push, signatures)
+
+    def _wait(self) -> None:
+        if self._growing is not None:
+            self._growing.result()
+        self._growing = None
+
+    def pairs(self, split: int | None) -> Pairs:
+        """All pairs of which one side passes."""
+        self._wait()
+        left, right, *shares = self._join.pairs(self._threshold, split, self._threads)
+        left_share, right_share = (share.to_numpy(zero_copy_only=False) for share in shares)
+        return Pairs(numbers(left), numbers(right), left_share, right_share, right_share > self._threshold)
+
+    def stars(self, order: Numbers, fixed: npt.NDArray[np.bool_]) -> tuple[Numbers, Any, None]:
+        """For each document the one that stays in its place, and whether both pass."""
+        self._wait()
+        wishes = pa.array(order, pa.uint32()), pa.array(fixed)
+        kept, mutual = self._join.stars(self._threshold, *wishes, self._threads)
+        return numbers(kept), mutual.to_numpy(zero_copy_only=False), None
 
 
 class BandCandidates:

@@ -35,6 +35,9 @@ class Intake:
         self._exact = _core.ExactGroups(settings.get("same", "words"), settings.get("language"), memory)
         # An index keeps no texts to confirm on: against one, equal 128-bit keys decide.
         self._keys = _core.KeyGroups() if any(isinstance(side, Index) for side in job.sides) else None
+        # Where the same words can give different signatures, identical documents have both in common.
+        beyond = job.method.stages is not None and job.method.stages.beyond_words
+        self._beyond = _core.KeyGroups() if beyond else None
         self._ids: list[pa.Array] = []
         self._labels: list[pa.Array] = []
         self._firsts: list[Numbers] = []
@@ -60,13 +63,17 @@ class Intake:
             self._exact.defer(batch.column("text"), self._job.limits.threads)
             return
         labels = self._label(batch)
+        signatures = None
+        if self._beyond is not None:
+            signatures = self._signatures(batch, np.arange(batch.num_rows))
+            labels = self._beyond.push(_core.list_keys(labels, signatures))
         self._labels.append(labels)
         numbers, stages = label_numbers([labels]), self._job.method.stages
         rows = np.flatnonzero(numbers >= 0 if stages is not None and stages.every else self._new(numbers))
         self._firsts.append(self._count + rows)
         self._count += batch.num_rows
         if stages is not None:
-            self._sign(batch, rows)
+            self._sign(batch, rows, signatures)
 
     def _label(self, batch: pa.RecordBatch) -> pa.Array:
         """For each document the number of the first one with the same words."""
@@ -91,8 +98,8 @@ class Intake:
         new[places[firsts]] = True
         return new
 
-    def _sign(self, batch: pa.RecordBatch, rows: Numbers) -> None:
-        """Signs some documents of a batch and hands the signatures on."""
+    def _sign(self, batch: pa.RecordBatch, rows: Numbers, made: pa.Array | None) -> None:
+        """Signs some documents of a batch, unless all of them have been, and hands the signatures on."""
         job, stages = self._job, self._job.method.stages
         assert stages is not None
         size = stages.shingles(job.settings) if stages.shingles else None
@@ -101,7 +108,7 @@ class Intake:
             words = stages.words(job.settings)
             signed = self._candidates.push_shingles(batch.column("text"), rows, words, size)
         else:
-            signatures = self._signatures(batch, rows)
+            signatures = self._signatures(batch, rows) if made is None else made.take(to_arrow(rows))
             is_set = pa.types.is_large_list(signatures.type)
             signed = pc.greater(pc.list_value_length(signatures), 0) if is_set else signatures.is_valid()
             self._candidates.push(signatures)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from samesame.errors import ParameterError
 from samesame.methods.base import Method, Parameter
+from samesame.methods.codet import CODET
 from samesame.methods.dsc import DSC
 from samesame.methods.exact import EXACT
 from samesame.methods.ffp import FFP
@@ -18,7 +19,7 @@ from samesame.methods.simhash import SIMHASH
 from samesame.methods.spotsigs import SPOTSIGS
 
 METHODS: dict[str, Method] = {
-    method.name: method for method in [OVERLAP, EXACT, FFP, DSC, IMATCH, SIMHASH, SPOTSIGS, MINHASH, PDC]
+    method.name: method for method in [OVERLAP, EXACT, FFP, DSC, IMATCH, SIMHASH, CODET, SPOTSIGS, MINHASH, PDC]
 }
 
 __all__ = ["METHODS", "Method", "Parameter", "method_named"]

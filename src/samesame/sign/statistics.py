@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import math
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import asdict
 from functools import cached_property
@@ -63,6 +64,22 @@ class Statistics:
             counter.push(array, threads)
         documents, words, counts = counter.finish()
         return cls(documents, words, counts, options)
+
+    @classmethod
+    def count_words(cls, documents: Iterable[Iterable[str]], *, options: WordOptions = PLAIN) -> Statistics:
+        """Counts documents given as their words, taken as they are.
+
+        >>> Statistics.count_words([["shares", "lose", "2%"], ["shares", "gain"]]).count_of("shares")
+        2
+        """
+        count = 0
+        held: Counter[str] = Counter()
+        for document in documents:
+            count += 1
+            held.update(set(document))
+        words = sorted(held)
+        counts = pa.array([held[word] for word in words], pa.uint64())
+        return cls(count, pa.array(words, pa.large_string()), counts, options)
 
     @cached_property
     def fingerprint(self) -> str:

@@ -20,4 +20,5 @@ mod shared;
 mod shuffle;
 pub mod stars;
 pub(crate) mod store;
+pub mod tree;
 mod windows;

@@ -54,6 +54,27 @@ pub fn sentence_table(texts: &LargeStringArray, cancel: &Cancel) -> Result<Large
     lists(&pieces, None)
 }
 
+/// How many words each text has, cut as a whole or sentence by sentence.
+pub fn word_counts(
+    texts: &LargeStringArray,
+    options: WordOptions,
+    by_sentence: bool,
+    cancel: &Cancel,
+) -> Result<UInt32Array> {
+    let count = |tokenizer: &mut Tokenizer, i: usize| {
+        cancel.check()?;
+        let mut count = 0;
+        match by_sentence {
+            true => tokenizer.for_each_by_sentence(texts.value(i), |word| count += u32::from(word.is_some())),
+            false => tokenizer.for_each(texts.value(i), |_| count += 1),
+        }
+        Ok(count)
+    };
+    let counts: Result<Vec<u32>> =
+        (0..texts.len()).into_par_iter().map_init(|| Tokenizer::new(options), count).collect();
+    Ok(UInt32Array::from(counts?))
+}
+
 /// The language of each text as a code, or null.
 pub fn language_table(texts: &LargeStringArray, cancel: &Cancel) -> Result<LargeStringArray> {
     let languages = each(texts, cancel, Language::detect)?;

@@ -7,6 +7,7 @@ use snowball_stemmers_rs::Stemmer;
 
 use crate::clean::normal::{Form, normalise, normalise_mapped};
 use crate::segment::language::{Language, LanguageChoice};
+use crate::segment::sentences::for_each_sentence;
 use crate::segment::stop_words::{StopWords, stop_words};
 use crate::segment::unspaced::Unspaced;
 use crate::segment::words::for_each_word;
@@ -65,6 +66,24 @@ impl Tokenizer {
                 f(&word);
             }
         });
+    }
+
+    /// Calls `f` with each word of each sentence of `text`, and with `None` after each sentence. A sentence is cut into
+    /// words by itself, in the language of the whole text.
+    pub fn for_each_by_sentence(&mut self, text: &str, mut f: impl FnMut(Option<&str>)) {
+        let form = self.prepare(text);
+        let mut normal = std::mem::take(&mut self.normal);
+        for_each_sentence(text, |sentence| {
+            normal.clear();
+            normalise(&text[sentence], form, &mut normal);
+            for_each_word(&normal, self.options.unspaced, |range| {
+                if let Some(word) = self.word(&normal[range]) {
+                    f(Some(&word));
+                }
+            });
+            f(None);
+        });
+        self.normal = normal;
     }
 
     /// Calls `f` with each word and its byte range in `text` itself.

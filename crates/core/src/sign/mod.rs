@@ -6,6 +6,7 @@ pub mod hash;
 mod letters;
 mod lists;
 pub mod minhash;
+pub mod paths;
 pub mod rank;
 pub mod sentence;
 pub mod shingles;

@@ -12,6 +12,8 @@ use crate::sign::hash::hash_word;
 
 /// Weights are whole numbers, so that their sums do not depend on the order of the words.
 const ONE: f64 = (1 << 20) as f64;
+/// The same where sums are told to users, to nine digits.
+pub const FINE: f64 = (1u64 << 32) as f64;
 
 /// What a reference collection says of its words.
 pub struct WordWeights {
@@ -45,6 +47,13 @@ impl WordWeights {
             Some(&place) => (self.counts.value(place as usize).max(1), self.weights[place as usize]),
             None => (1, weight(self.documents, 1)),
         }
+    }
+
+    /// The idf of a word that `count` documents hold, in 2^32ths, and at least 1: no collection has fewer documents than
+    /// a word of it.
+    pub(super) fn fine_idf(&self, count: u64) -> u64 {
+        let idf = (self.documents.max(1) as f64 / count.max(1) as f64).ln().max(0.0) + 1.0;
+        (idf * FINE).round() as u64
     }
 }
 

@@ -1,0 +1,206 @@
+//! A whole collection in one tree: all pairs that pass.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use arrow_array::cast::AsArray;
+use arrow_array::types::UInt64Type;
+use arrow_array::{Float64Array, LargeListArray, UInt32Array};
+use rayon::prelude::*;
+
+use super::Tree;
+use super::query::{Room, Threshold};
+use crate::cancel::Cancel;
+use crate::error::{Error, Result};
+
+/// A document without paths.
+pub(super) const NONE: u32 = u32::MAX;
+/// So many pairs are no matter, however little memory there is.
+const FEW: usize = 1 << 24;
+/// Nor is a tree of so many bytes.
+const SMALL: usize = 64 << 20;
+
+/// Takes in the paths of documents, numbered as they come.
+pub struct TreeJoin {
+    pub(super) tree: Tree,
+    /// For each document its profile, or `NONE`.
+    pub(super) profiles: Vec<u32>,
+    memory: usize,
+    /// The size of the tree is told again from so many documents on.
+    weigh_at: usize,
+}
+
+/// Pairs of documents with the share of each in the other. Where only one share passes, it is the left one.
+pub struct TreePairs {
+    pub left: UInt32Array,
+    pub right: UInt32Array,
+    pub left_share: Float64Array,
+    pub right_share: Float64Array,
+}
+
+type Row = (u32, u32, f64, f64);
+
+impl TreeJoin {
+    /// A tree of at most `memory` bytes.
+    pub fn new(memory: usize) -> Self {
+        Self { tree: Tree::default(), profiles: Vec::new(), memory: memory.max(SMALL), weigh_at: 1024 }
+    }
+
+    /// Takes in the lists of paths of the next documents.
+    pub fn push(&mut self, lists: &LargeListArray, cancel: &Cancel) -> Result<()> {
+        let values = lists.values().as_primitive::<UInt64Type>().values();
+        for range in lists.value_offsets().windows(2) {
+            cancel.check()?;
+            let member = u32::try_from(self.profiles.len()).map_err(|_| Error::too_many_documents())?;
+            let profile = match &values[range[0] as usize..range[1] as usize] {
+                [] => NONE,
+                list => self.tree.insert(list, member)?,
+            };
+            self.profiles.push(profile);
+        }
+        self.weigh()
+    }
+
+    /// Telling the size costs a look at every document, so it is told when a tenth has been added.
+    fn weigh(&mut self) -> Result<()> {
+        if self.profiles.len() < self.weigh_at {
+            return Ok(());
+        }
+        self.weigh_at = self.profiles.len() + self.profiles.len() / 10;
+        match self.tree.bytes() {
+            bytes if bytes > self.memory => Err(Error::InputError(format!(
+                "the corpus tree of {} documents needs {} MB, more than the memory allowed: raise --memory, or find in \
+                 parts with --against",
+                self.profiles.len(),
+                bytes / 1_000_000
+            ))),
+            _ => Ok(()),
+        }
+    }
+
+    pub fn bytes(&self) -> usize {
+        self.tree.bytes() + 4 * self.profiles.capacity()
+    }
+
+    /// The pairs that pass. With `split`, only those of a document before it and one from it on.
+    pub fn pairs(&self, threshold: Threshold, split: Option<u32>, cancel: &Cancel) -> Result<TreePairs> {
+        let (total, most) = (AtomicUsize::new(0), (self.memory / size_of::<Row>()).max(FEW));
+        let found: Vec<Vec<Row>> = (0..self.tree.profiles.len() as u32)
+            .into_par_iter()
+            .map_init(Room::default, |room, profile| {
+                cancel.check()?;
+                let rows = self.pairs_of(profile, threshold, split, room);
+                match total.fetch_add(rows.len(), Ordering::Relaxed) + rows.len() {
+                    count if count > most => Err(too_many(most)),
+                    _ => Ok(rows),
+                }
+            })
+            .collect::<Result<_>>()?;
+        let found = found.concat();
+        Ok(TreePairs {
+            left: UInt32Array::from_iter_values(found.iter().map(|row| row.0)),
+            right: UInt32Array::from_iter_values(found.iter().map(|row| row.1)),
+            left_share: Float64Array::from_iter_values(found.iter().map(|row| row.2)),
+            right_share: Float64Array::from_iter_values(found.iter().map(|row| row.3)),
+        })
+    }
+
+    /// The pairs of a profile with itself and with those before it.
+    fn pairs_of(&self, profile: u32, threshold: Threshold, split: Option<u32>, room: &mut Room) -> Vec<Row> {
+        let whole = self.tree.profiles[profile as usize].whole;
+        let passing = |other: u32, shared: u128| {
+            let other_whole = self.tree.profiles[other as usize].whole;
+            (threshold.passes(shared, whole), threshold.passes(shared, other_whole))
+        };
+        let mut met = vec![(profile, whole)];
+        self.tree.shared_by(profile, threshold, room, |other, shared| {
+            if other < profile && passing(other, shared) != (false, false) {
+                met.push((other, shared));
+            }
+        });
+        met.sort_unstable();
+        let mut rows = Vec::new();
+        for (other, shared) in met {
+            let (passes, other_whole) = (passing(other, shared), self.tree.profiles[other as usize].whole);
+            let shares = (Threshold::share(shared, whole), Threshold::share(shared, other_whole));
+            for (left, right) in self.members(profile, other, split) {
+                let turned = if passes.0 == passes.1 { left > right } else { passes.1 };
+                rows.push(match turned {
+                    true => (right, left, shares.1, shares.0),
+                    false => (left, right, shares.0, shares.1),
+                });
+            }
+        }
+        rows
+    }
+
+    /// All pairs of the documents of two profiles, or of one.
+    fn members(&self, a: u32, b: u32, split: Option<u32>) -> impl Iterator<Item = (u32, u32)> {
+        let across = move |left: u32, right: u32| split.is_none_or(|at| (left < at) != (right < at));
+        let wanted = move |left: u32, right: u32| across(left, right) && (a != b || left < right);
+        let all = |profile: u32| self.tree.profiles[profile as usize].members.iter().copied();
+        all(a)
+            .flat_map(move |left| all(b).map(move |right| (left, right)))
+            .filter(move |pair| wanted(pair.0, pair.1))
+    }
+
+    /// The list of paths of a document.
+    pub(super) fn list(&self, document: u32) -> Vec<u64> {
+        match self.profiles[document as usize] {
+            NONE => Vec::new(),
+            profile => self.tree.list(profile),
+        }
+    }
+
+    pub(super) fn whole(&self, document: u32) -> u128 {
+        match self.profiles[document as usize] {
+            NONE => 0,
+            profile => self.tree.profiles[profile as usize].whole,
+        }
+    }
+}
+
+fn too_many(most: usize) -> Error {
+    Error::InputError(format!(
+        "more than {most} pairs pass, more than the memory holds: raise the threshold or --memory, or use 'dedup', \
+         which needs no pairs"
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::lists;
+    use super::super::{containment, self_containment};
+    use super::*;
+    use proptest::prelude::*;
+
+    fn naive(documents: &[Vec<u64>], threshold: f64) -> Vec<(u32, u32, f64, f64)> {
+        let mut rows = Vec::new();
+        for left in 0..documents.len() {
+            for right in 0..documents.len() {
+                let shared = containment(&documents[left], &documents[right]) as f64;
+                let share = |of: usize| shared / self_containment(&documents[of]) as f64;
+                let both = share(left) > threshold && share(right) > threshold;
+                if left != right && share(left) > threshold && (!both || left < right) {
+                    rows.push((left as u32, right as u32, share(left), share(right)));
+                }
+            }
+        }
+        rows
+    }
+
+    proptest! {
+        #[test]
+        fn all_pairs_are_those_of_the_definition(documents in lists(40), threshold in 0.0..0.99) {
+            let mut join = TreeJoin::new(0);
+            let lists: LargeListArray = LargeListArray::from_iter_primitive::<UInt64Type, _, _>(
+                documents.iter().map(|list| Some(list.iter().map(|&value| Some(value)))));
+            join.push(&lists, &Cancel::default()).unwrap();
+            let found = join.pairs(Threshold(threshold), None, &Cancel::default()).unwrap();
+            let mut rows: Vec<Row> = (0..found.left.len()).map(|i| (
+                found.left.value(i), found.right.value(i), found.left_share.value(i), found.right_share.value(i)
+            )).collect();
+            rows.sort_by_key(|row| (row.0, row.1));
+            prop_assert_eq!(rows, naive(&documents, threshold));
+        }
+    }
+}

@@ -1,0 +1,202 @@
+//! What a document shares with those in the tree.
+//!
+//! Short lists of visitors are counted. Long ones, sentences of boilerplate, are taken last, the shortest first: by then
+//! all that is left to share is bounded, and whoever has not been met and is too large to pass with that alone need not
+//! be looked at. The answer is exact.
+
+use super::Tree;
+use super::class;
+use super::runs::ROOT;
+use super::visits::{Long, Visitors};
+use crate::sign::paths::{Path, paths};
+
+/// Sums are whole numbers, bounds are not: what is within rounding of the threshold is counted.
+const SLACK: f64 = 1.0 + 1e-9;
+
+/// The equivalency threshold level: a document is contained if more than this share of it is.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Threshold(pub f64);
+
+impl Threshold {
+    /// The share of a document: the two whole numbers as floating-point numbers, divided.
+    pub fn share(shared: u128, whole: u128) -> f64 {
+        shared as f64 / whole as f64
+    }
+
+    pub fn passes(self, shared: u128, whole: u128) -> bool {
+        Self::share(shared, whole) > self.0
+    }
+
+    /// Whether a document of at least `whole` could pass if it shared so much.
+    fn can_pass(self, shared: f64, whole: u128) -> bool {
+        shared * SLACK >= self.0 * whole as f64
+    }
+}
+
+/// Room for the sums, kept between documents.
+#[derive(Default)]
+pub(super) struct Room {
+    sums: Vec<u128>,
+    met: Vec<u32>,
+}
+
+impl Room {
+    pub(super) fn bytes(&self) -> usize {
+        16 * self.sums.capacity() + 4 * self.met.capacity()
+    }
+
+    fn add(&mut self, visitor: u32, share: u128) {
+        let sum = &mut self.sums[visitor as usize];
+        if *sum == 0 {
+            self.met.push(visitor);
+        }
+        *sum += share;
+    }
+}
+
+/// A run that the document shares: what it adds to the similarity with each visit.
+struct Shared<'a> {
+    run: u32,
+    visitors: &'a Long,
+    gain: u128,
+}
+
+impl Tree {
+    /// Calls `f` with every profile that may pass against a document with these paths, or the document against it, and
+    /// with what they share; in no order.
+    pub(super) fn shared(
+        &self,
+        list: &[u64],
+        whole: u128,
+        threshold: Threshold,
+        room: &mut Room,
+        f: impl FnMut(u32, u128),
+    ) {
+        room.sums.resize(self.profiles.len(), 0);
+        let mut long = Vec::new();
+        for path in paths(list) {
+            self.follow(path, room, &mut long);
+        }
+        self.tell(long, whole, threshold, room, f);
+    }
+
+    /// The same for a profile that is in the tree: its runs are known, and most of them are its own. Itself is not told.
+    pub(super) fn shared_by(
+        &self,
+        profile: u32,
+        threshold: Threshold,
+        room: &mut Room,
+        mut f: impl FnMut(u32, u128),
+    ) {
+        room.sums.resize(self.profiles.len(), 0);
+        let (mut long, mut chain) = (Vec::new(), Vec::new());
+        let whole = self.profiles[profile as usize].whole;
+        for (end, count) in self.profiles[profile as usize].ends() {
+            self.chain(end, &mut chain);
+            let mut depth = 0;
+            for &run in chain.iter().rev() {
+                // Below a run that only it visits, nobody else does.
+                if matches!(self.runs.visits.of(run), Visitors::One(_)) {
+                    break;
+                }
+                let words = self.runs.words(run);
+                let gains =
+                    (depth + 1..).zip(words).map(|(depth, &word)| depth * u128::from(self.words.idf(word)));
+                self.add_visits(run, gains.sum::<u128>() * u128::from(count), room, &mut long);
+                depth += words.len() as u128;
+            }
+        }
+        self.tell(long, whole, threshold, room, |other, shared| {
+            if other != profile {
+                f(other, shared);
+            }
+        });
+    }
+
+    fn tell(
+        &self,
+        long: Vec<Shared<'_>>,
+        whole: u128,
+        threshold: Threshold,
+        room: &mut Room,
+        mut f: impl FnMut(u32, u128),
+    ) {
+        if !long.is_empty() {
+            self.count_long(long, whole, threshold, room);
+        }
+        let Room { sums, met } = room;
+        met.drain(..).for_each(|profile| f(profile, std::mem::take(&mut sums[profile as usize])));
+    }
+
+    fn add_visits<'a>(&'a self, run: u32, gain: u128, room: &mut Room, long: &mut Vec<Shared<'a>>) {
+        match self.runs.visits.of(run) {
+            Visitors::Nobody => {}
+            Visitors::One(visitor) => room.add(visitor, gain),
+            Visitors::Few(visits) => {
+                visits.iter().for_each(|visit| room.add(visit.visitor, gain * u128::from(visit.count)));
+            }
+            Visitors::Many(visitors) => long.push(Shared { run, visitors, gain }),
+        }
+    }
+
+    /// Goes down a path as far as there are nodes.
+    fn follow<'a>(&'a self, path: Path<'_>, room: &mut Room, long: &mut Vec<Shared<'a>>) {
+        let (mut parent, mut at) = (ROOT, 0);
+        let word_at = |at: usize| path.steps.get(at).and_then(|step: &[u64; 2]| self.words.find(step[0]));
+        while let Some(run) = word_at(at).and_then(|word| self.runs.child(parent, word)) {
+            let words = self.runs.words(run);
+            let start = at;
+            let mut gain = 0;
+            while at - start < words.len() && (at == start || word_at(at) == Some(words[at - start])) {
+                at += 1;
+                gain += at as u128 * u128::from(path.steps[at - 1][1]);
+            }
+            self.add_visits(run, gain * u128::from(path.count), room, long);
+            if at - start < words.len() {
+                return;
+            }
+            parent = run;
+        }
+    }
+
+    fn count_long(&self, mut long: Vec<Shared<'_>>, whole: u128, threshold: Threshold, room: &mut Room) {
+        long.sort_unstable_by_key(|shared| (shared.visitors.len, shared.run));
+        // Several paths may share the run: their gains add up.
+        long.dedup_by(|next, kept| {
+            let same = next.run == kept.run;
+            kept.gain += if same { next.gain } else { 0 };
+            same
+        });
+        let most = |shared: &Shared<'_>| shared.gain as f64 * f64::from(shared.visitors.most);
+        let mut rests: Vec<f64> = long.iter().map(most).collect();
+        (0..rests.len().saturating_sub(1)).rev().for_each(|at| rests[at] += rests[at + 1]);
+        for (Shared { visitors, gain, .. }, rest) in long.into_iter().zip(rests) {
+            let everybody = threshold.can_pass(rest, whole);
+            for (class, members) in &visitors.classes {
+                if everybody || threshold.can_pass(rest, 1 << class) {
+                    members.iter().for_each(|(&visitor, &count)| room.add(visitor, gain * u128::from(count)));
+                } else {
+                    self.count_met(*class, members, gain, room);
+                }
+            }
+        }
+    }
+
+    /// Counts only for those that were met already, in the cheaper of two ways.
+    fn count_met(&self, of: u8, members: &hashbrown::HashMap<u32, u32>, gain: u128, room: &mut Room) {
+        if members.len() < 4 * room.met.len() {
+            for (&visitor, &count) in members {
+                let sum = &mut room.sums[visitor as usize];
+                *sum += if *sum > 0 { gain * u128::from(count) } else { 0 };
+            }
+            return;
+        }
+        for &visitor in &room.met {
+            if class(self.profiles[visitor as usize].whole) == of
+                && let Some(&count) = members.get(&visitor)
+            {
+                room.sums[visitor as usize] += gain * u128::from(count);
+            }
+        }
+    }
+}

@@ -1,0 +1,184 @@
+//! The nodes of a tree. A run of nodes that the same documents visit, one below the other, is kept as one.
+//!
+//! Most sentences of a collection share their first word or two with others and go on alone; the nodes where they are
+//! alone are one run. A path that leaves a run in its middle cuts it in two.
+
+use hashbrown::HashTable;
+
+use super::visits::Visits;
+use super::words::Words;
+use crate::sign::hash::mix;
+
+pub(super) const ROOT: u32 = u32::MAX;
+/// Longer paths are several runs.
+const LONGEST: usize = u8::MAX as usize;
+
+/// Runs by number, in columns.
+#[derive(Default)]
+pub(super) struct Runs {
+    parents: Vec<u32>,
+    starts: Vec<u32>,
+    /// 0 for a number that is free.
+    lengths: Vec<u8>,
+    pub(super) visits: Visits,
+    /// The words of all runs.
+    words: Vec<u32>,
+    /// Where words of runs that are gone stood, by their number.
+    spare: Vec<Vec<u32>>,
+    free: Vec<u32>,
+    /// By parent and first word.
+    table: HashTable<u32>,
+}
+
+impl Runs {
+    /// The run below `parent` that begins with this word.
+    #[inline]
+    pub(super) fn child(&self, parent: u32, word: u32) -> Option<u32> {
+        let same = |&run: &u32| self.parents[run as usize] == parent && self.first_word(run) == word;
+        self.table.find(key(parent, word), same).copied()
+    }
+
+    #[inline]
+    pub(super) fn words(&self, run: u32) -> &[u32] {
+        let start = self.starts[run as usize] as usize;
+        &self.words[start..start + self.lengths[run as usize] as usize]
+    }
+
+    pub(super) fn parent(&self, run: u32) -> u32 {
+        self.parents[run as usize]
+    }
+
+    fn first_word(&self, run: u32) -> u32 {
+        self.words[self.starts[run as usize] as usize]
+    }
+
+    /// Makes the nodes of a path that are not there yet; gives the run that it ends with. Whoever calls must add a visit
+    /// to each of its runs.
+    pub(super) fn insert(&mut self, path: &[u32], words: &mut Words) -> u32 {
+        let (mut parent, mut at) = (ROOT, 0);
+        while at < path.len() {
+            let Some(run) = self.child(parent, path[at]) else {
+                return self.append(parent, &path[at..], words);
+            };
+            let common = common(self.words(run), &path[at..]);
+            parent = if common < self.words(run).len() { self.cut(run, common) } else { run };
+            at += common;
+        }
+        parent
+    }
+
+    fn append(&mut self, mut parent: u32, path: &[u32], words: &mut Words) -> u32 {
+        words.use_again(path);
+        for piece in path.chunks(LONGEST) {
+            let start = self.place(piece);
+            parent = self.make(parent, start, piece.len());
+        }
+        parent
+    }
+
+    /// Cuts a run: its first words become a new run above it, with the same visits.
+    fn cut(&mut self, run: u32, at: usize) -> u32 {
+        let parent = self.parents[run as usize];
+        self.unlink(run);
+        let above = self.make(parent, self.starts[run as usize], at);
+        self.visits.copy(run, above);
+        self.parents[run as usize] = above;
+        self.starts[run as usize] += at as u32;
+        self.lengths[run as usize] -= at as u8;
+        self.link(run);
+        above
+    }
+
+    fn make(&mut self, parent: u32, start: u32, length: usize) -> u32 {
+        let run = self.free.pop().unwrap_or(self.parents.len() as u32);
+        if run as usize == self.parents.len() {
+            push(&mut self.parents, parent);
+            push(&mut self.starts, start);
+            push(&mut self.lengths, length as u8);
+        } else {
+            self.parents[run as usize] = parent;
+            self.starts[run as usize] = start;
+            self.lengths[run as usize] = length as u8;
+        }
+        self.visits.make(run);
+        self.link(run);
+        run
+    }
+
+    /// Room for words: that of a run that is gone, or new.
+    fn place(&mut self, piece: &[u32]) -> u32 {
+        if let Some(start) = self.spare.get_mut(piece.len()).and_then(Vec::pop) {
+            self.words[start as usize..start as usize + piece.len()].copy_from_slice(piece);
+            return start;
+        }
+        let start = self.words.len() as u32;
+        piece.iter().for_each(|&word| push(&mut self.words, word));
+        start
+    }
+
+    /// Takes out a run that nobody visits any more.
+    pub(super) fn take_out(&mut self, run: u32, words: &mut Words) {
+        self.unlink(run);
+        let (start, length) = (self.starts[run as usize], self.lengths[run as usize] as usize);
+        words.leave(&self.words[start as usize..start as usize + length]);
+        if self.spare.len() <= length {
+            self.spare.resize(length + 1, Vec::new());
+        }
+        self.spare[length].push(start);
+        self.lengths[run as usize] = 0;
+        self.free.push(run);
+    }
+
+    fn link(&mut self, run: u32) {
+        let Self { table, parents, starts, words, .. } = self;
+        let hash = |&run: &u32| key(parents[run as usize], words[starts[run as usize] as usize]);
+        table.insert_unique(hash(&run), run, hash);
+    }
+
+    fn unlink(&mut self, run: u32) {
+        let key = key(self.parents[run as usize], self.first_word(run));
+        if let Ok(entry) = self.table.find_entry(key, |&other| other == run) {
+            entry.remove();
+        }
+    }
+
+    /// All runs that are there.
+    pub(super) fn all(&self) -> impl Iterator<Item = u32> {
+        (0..self.lengths.len() as u32).filter(|&run| self.lengths[run as usize] > 0)
+    }
+
+    /// Runs that are there, and numbers that are free.
+    pub(super) fn counts(&self) -> (usize, usize) {
+        (self.lengths.len() - self.free.len(), self.free.len())
+    }
+
+    /// Whether there is room for so many more words.
+    pub(super) fn has_room(&self, words: usize) -> bool {
+        self.words.len() + words < ROOT as usize && self.lengths.len() + words < ROOT as usize
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        let spare: usize = self.spare.iter().map(|starts| starts.capacity() + 6).sum();
+        self.lengths.capacity()
+            + 4 * (self.parents.capacity() + self.starts.capacity() + self.words.capacity())
+            + 4 * (spare + self.free.capacity())
+            + self.table.allocation_size()
+            + self.visits.bytes()
+    }
+}
+
+fn key(parent: u32, word: u32) -> u64 {
+    mix(u64::from(parent) << 32 | u64::from(word))
+}
+
+pub(super) fn common<T: PartialEq>(a: &[T], b: &[T]) -> usize {
+    a.iter().zip(b).take_while(|(a, b)| a == b).count()
+}
+
+/// Grows by an eighth: half of a column that doubles would be empty.
+pub(super) fn push<T>(column: &mut Vec<T>, value: T) {
+    if column.len() == column.capacity() {
+        column.reserve_exact((column.len() / 8).max(64));
+    }
+    column.push(value);
+}

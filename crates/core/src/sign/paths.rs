@@ -1,0 +1,231 @@
+//! CoDet's view of a document: the beginnings of its sentences, words of high idf first.
+//!
+//! A sentence gives one path, or several where suffixes are taken too; each is cut at a depth. The paths of a document
+//! are one list of numbers: for each different path its length and how often it occurs (as one number), then for each
+//! word its hash and its idf in 2^32ths. Paths stand in the order of these numbers, so equal documents give equal lists,
+//! and a list can be compared without the statistics that it was made under.
+
+use std::cmp::Ordering;
+use std::ops::Range;
+
+use arrow_array::cast::AsArray;
+use arrow_array::types::UInt64Type;
+use arrow_array::{FixedSizeBinaryArray, LargeListArray, LargeStringArray, UInt32Array};
+use xxhash_rust::xxh3::xxh3_128_with_seed;
+
+use crate::cancel::Cancel;
+use crate::error::Result;
+use crate::segment::tokens::{Tokenizer, WordOptions};
+use crate::sign::hash::hash_word;
+use crate::sign::lists::lists;
+use crate::sign::rank::WordWeights;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PathOptions {
+    /// Words of highest idf first (WS); else as they stand in the sentence.
+    pub sorted: bool,
+    /// So many words of a path count (DT).
+    pub depth: usize,
+    /// So many suffixes of a sentence are taken, the sentence itself among them (PSC).
+    pub suffixes: usize,
+}
+
+/// Makes the paths of many documents, keeping its buffers between them.
+pub struct PathSigner<'a> {
+    weights: &'a WordWeights,
+    options: PathOptions,
+    /// The words of the document, one after the other.
+    text: String,
+    words: Vec<Word>,
+    /// Ranges of `words`.
+    paths: Vec<Range<usize>>,
+}
+
+struct Word {
+    place: Range<usize>,
+    hash: u64,
+    count: u64,
+    idf: u64,
+}
+
+impl<'a> PathSigner<'a> {
+    pub fn new(weights: &'a WordWeights, options: PathOptions) -> Self {
+        Self { weights, options, text: String::new(), words: Vec::new(), paths: Vec::new() }
+    }
+
+    /// Appends the paths of a text.
+    pub fn sign(&mut self, tokenizer: &mut Tokenizer, text: &str, out: &mut Vec<u64>) {
+        self.begin();
+        let mut start = 0;
+        tokenizer.for_each_by_sentence(text, |word| match word {
+            Some(word) => self.word(word),
+            None => start = self.close(start),
+        });
+        self.finish(out);
+    }
+
+    /// Appends the paths of sentences that are cut into words already.
+    pub fn sign_sentences<'s>(
+        &mut self,
+        sentences: impl Iterator<Item = impl Iterator<Item = &'s str>>,
+        out: &mut Vec<u64>,
+    ) {
+        self.begin();
+        let mut start = 0;
+        for sentence in sentences {
+            sentence.for_each(|word| self.word(word));
+            start = self.close(start);
+        }
+        self.finish(out);
+    }
+
+    /// The words of the paths made last, with their hashes.
+    pub fn words(&self) -> impl Iterator<Item = (u64, &str)> {
+        self.words.iter().map(|word| (word.hash, &self.text[word.place.clone()]))
+    }
+
+    fn begin(&mut self) {
+        self.text.clear();
+        self.words.clear();
+        self.paths.clear();
+    }
+
+    fn word(&mut self, word: &str) {
+        let place = self.text.len()..self.text.len() + word.len();
+        self.text.push_str(word);
+        self.words.push(Word { place, hash: hash_word(word), count: 0, idf: 0 });
+    }
+
+    /// Ends the sentence whose words begin at `start`; gives where the next one begins.
+    fn close(&mut self, start: usize) -> usize {
+        let PathOptions { sorted, depth, suffixes } = self.options;
+        let wanted = depth.saturating_add(suffixes - 1).min(self.words.len() - start);
+        let (text, sentence) = (&self.text, &mut self.words[start..]);
+        let looked_up = if sorted { sentence.len() } else { wanted };
+        for word in &mut sentence[..looked_up] {
+            word.count = self.weights.of(&text[word.place.clone()], word.hash).0;
+        }
+        if sorted {
+            rarest_first(sentence, wanted, text);
+        }
+        let end = start + wanted;
+        self.words.truncate(end);
+        for word in &mut self.words[start..] {
+            word.idf = self.weights.fine_idf(word.count);
+        }
+        self.paths.extend((start..end).take(suffixes).map(|at| at..at.saturating_add(depth).min(end)));
+        end
+    }
+
+    fn finish(&mut self, out: &mut Vec<u64>) {
+        let Self { paths, words, .. } = self;
+        let steps = |path: &Range<usize>| words[path.clone()].iter().map(|word| (word.hash, word.idf));
+        paths.sort_unstable_by(|a, b| steps(a).cmp(steps(b)));
+        for same in paths.chunk_by(|a, b| steps(a).eq(steps(b))) {
+            out.push(header(same[0].len(), same.len()));
+            out.extend(steps(&same[0]).flat_map(|(hash, idf)| [hash, idf]));
+        }
+    }
+}
+
+/// Puts the first `wanted` words in order: those that fewest documents hold first, of equal ones by the word itself.
+fn rarest_first(sentence: &mut [Word], wanted: usize, text: &str) {
+    let order = |a: &Word, b: &Word| -> Ordering {
+        a.count.cmp(&b.count).then_with(|| text[a.place.clone()].cmp(&text[b.place.clone()]))
+    };
+    if wanted > 0 && wanted < sentence.len() {
+        sentence.select_nth_unstable_by(wanted - 1, order);
+    }
+    sentence[..wanted].sort_unstable_by(order);
+}
+
+fn header(length: usize, count: usize) -> u64 {
+    // No text has so many words: a text is less than 4 GiB.
+    (length as u64) << 32 | count as u64
+}
+
+/// A path of a list: how often it occurs, and the hash and the idf of each of its words.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Path<'a> {
+    pub count: u32,
+    pub steps: &'a [[u64; 2]],
+}
+
+/// The paths of a list. What is no list of paths ends where it stops making sense.
+pub fn paths(mut list: &[u64]) -> impl Iterator<Item = Path<'_>> + Clone {
+    std::iter::from_fn(move || {
+        let (&header, rest) = list.split_first()?;
+        let (steps, _) = rest.as_chunks::<2>();
+        let steps = steps.get(..(header >> 32) as usize)?;
+        list = &rest[2 * steps.len()..];
+        Some(Path { count: header as u32, steps })
+    })
+}
+
+/// The paths of each text as a list.
+pub fn path_table(
+    texts: &LargeStringArray,
+    weights: &WordWeights,
+    words: WordOptions,
+    options: PathOptions,
+    cancel: &Cancel,
+) -> Result<LargeListArray> {
+    let make = || (PathSigner::new(weights, options), Tokenizer::new(words));
+    let add = |(signer, tokenizer): &mut (PathSigner<'_>, Tokenizer), text: &str, out: &mut Vec<u64>| {
+        signer.sign(tokenizer, text, out);
+    };
+    lists("path", texts, make, add, cancel)
+}
+
+/// A 128-bit key for each document, equal where both the label and the list are; null where there is no label.
+pub fn list_keys(labels: &UInt32Array, lists: &LargeListArray) -> Result<FixedSizeBinaryArray> {
+    let values = lists.values().as_primitive::<UInt64Type>().values();
+    let ranges = lists.value_offsets().windows(2);
+    let key = |(label, range): (Option<u32>, &[i64])| {
+        let list = &values[range[0] as usize..range[1] as usize];
+        label.map(|label| xxh3_128_with_seed(bytemuck::cast_slice(list), u64::from(label)).to_be_bytes())
+    };
+    Ok(FixedSizeBinaryArray::try_from_sparse_iter_with_size(labels.iter().zip(ranges).map(key), 16)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use arrow_array::UInt64Array;
+
+    fn weights() -> WordWeights {
+        let words = LargeStringArray::from(vec!["the", "ferry", "sea", "isle"]);
+        WordWeights::new(words, UInt64Array::from(vec![8, 2, 2, 1]), 8).unwrap()
+    }
+
+    fn signed(text: &str, options: PathOptions) -> Vec<(u32, String)> {
+        let weights = weights();
+        let mut signer = PathSigner::new(&weights, options);
+        let mut list = Vec::new();
+        signer.sign(&mut Tokenizer::new(WordOptions::default()), text, &mut list);
+        let names: hashbrown::HashMap<u64, &str> = signer.words().collect();
+        let spelled =
+            |path: Path<'_>| path.steps.iter().map(|step| names[&step[0]]).collect::<Vec<_>>().join(" ");
+        let mut found: Vec<_> = paths(&list).map(|path| (path.count, spelled(path))).collect();
+        found.sort();
+        found
+    }
+
+    #[test]
+    fn sentences_become_sorted_paths() {
+        let options = PathOptions { sorted: true, depth: 3, suffixes: 1 };
+        let text = "The sea, the ferry, the isle. The FERRY: sea, isle! ... The sea.";
+        assert_eq!(signed(text, options), [(1, "sea the".into()), (2, "isle ferry sea".into())]);
+        let options = PathOptions { sorted: false, depth: 2, suffixes: 2 };
+        let expected = [(1, "ferry sea"), (1, "sea"), (1, "sea ferry"), (1, "the ferry"), (2, "the sea")];
+        let text = "The sea ferry. The ferry sea. The sea.";
+        assert_eq!(signed(text, options), expected.map(|(count, path)| (count, path.to_owned())));
+    }
+
+    #[test]
+    fn nothing_gives_nothing_and_nonsense_ends() {
+        let options = PathOptions { sorted: true, depth: 5, suffixes: 9 };
+        assert_eq!(signed(" ... !?", options), []);
+        assert_eq!(paths(&[5 << 32, 1, 2]).count(), 0);
+    }
+}

@@ -1,0 +1,185 @@
+//! sign and match: the paths of CoDet, the corpus tree as a join and as a stream.
+
+use arrow_array::FixedSizeBinaryArray;
+use pyo3::prelude::*;
+use pyo3_arrow::PyArray;
+use samesame_core::r#match::stars::Wishes;
+use samesame_core::r#match::tree::{self, Threshold, TreeMatch};
+use samesame_core::segment::tokens::{Tokenizer, WordOptions};
+use samesame_core::sign::paths::{self, PathOptions, PathSigner};
+
+use crate::arrays::{flags, lists, numbers32, to_pyarrow};
+use crate::options::{self, Words};
+use crate::run::{run, run_here};
+use crate::sign::WordWeights;
+
+pub fn path_options(sorted: bool, depth: i64, suffixes: i64) -> PyResult<PathOptions> {
+    let (depth, suffixes) = (options::count("depth", depth, 1)?, options::count("suffixes", suffixes, 1)?);
+    Ok(PathOptions { sorted, depth, suffixes })
+}
+
+/// A key for each document: equal where labels and lists are; null where there is no label.
+#[pyfunction]
+fn list_keys<'py>(py: Python<'py>, labels: PyArray, array: PyArray) -> PyResult<Bound<'py, PyAny>> {
+    let (labels, lists) = (numbers32(labels)?, lists(array)?);
+    let keys: FixedSizeBinaryArray = run(py, 1, |_| paths::list_keys(&labels, &lists))?;
+    to_pyarrow(py, keys)
+}
+
+/// All pairs of a collection.
+#[pyclass]
+struct TreeJoin(tree::TreeJoin);
+
+#[pymethods]
+impl TreeJoin {
+    #[new]
+    fn new(memory: usize) -> Self {
+        Self(tree::TreeJoin::new(memory))
+    }
+
+    fn push(&mut self, py: Python<'_>, array: PyArray) -> PyResult<()> {
+        let lists = lists(array)?;
+        run(py, 1, |cancel| self.0.push(&lists, cancel))
+    }
+
+    /// The pairs that pass: left, right, the share of each in the other.
+    fn pairs<'py>(
+        &self,
+        py: Python<'py>,
+        threshold: f64,
+        split: Option<u32>,
+        threads: usize,
+    ) -> PyResult<[Bound<'py, PyAny>; 4]> {
+        let pairs = run(py, threads, |cancel| self.0.pairs(Threshold(threshold), split, cancel))?;
+        Ok([
+            to_pyarrow(py, pairs.left)?,
+            to_pyarrow(py, pairs.right)?,
+            to_pyarrow(py, pairs.left_share)?,
+            to_pyarrow(py, pairs.right_share)?,
+        ])
+    }
+
+    /// Who stays in the place of each document, and whether that one passes, too.
+    fn stars<'py>(
+        &self,
+        py: Python<'py>,
+        threshold: f64,
+        order: PyArray,
+        fixed: PyArray,
+        threads: usize,
+    ) -> PyResult<[Bound<'py, PyAny>; 2]> {
+        let (order, fixed) = (numbers32(order)?, flags(fixed)?);
+        let wishes = Wishes { order: order.values(), fixed: &fixed };
+        let stars = run(py, threads, |cancel| self.0.stars(Threshold(threshold), &wishes, cancel))?;
+        Ok([to_pyarrow(py, stars.kept)?, to_pyarrow(py, stars.mutual)?])
+    }
+
+    #[getter]
+    fn bytes(&self) -> usize {
+        self.0.bytes()
+    }
+}
+
+/// The corpus tree as documents come and go.
+#[pyclass]
+struct CorpusTree {
+    tree: tree::CorpusTree,
+    weights: Py<WordWeights>,
+    words: WordOptions,
+    options: PathOptions,
+}
+
+type Matches = Vec<(String, f64, f64)>;
+type Node = (Option<u32>, String, u32, f64, Vec<String>);
+
+#[pymethods]
+impl CorpusTree {
+    #[new]
+    #[pyo3(signature = (weights, words, *, sorted, depth, suffixes, threshold, all_pairs))]
+    fn new(
+        weights: Py<WordWeights>,
+        words: Words,
+        sorted: bool,
+        depth: i64,
+        suffixes: i64,
+        threshold: f64,
+        all_pairs: bool,
+    ) -> PyResult<Self> {
+        let tree = tree::CorpusTree::new(Threshold(threshold), all_pairs);
+        let options = path_options(sorted, depth, suffixes)?;
+        Ok(Self { tree, weights, words: words.try_into()?, options })
+    }
+
+    /// Adds a text: the documents that contain it or that it contains, the share of it in each and the other way.
+    fn add_text(&mut self, py: Python<'_>, id: &str, text: &str, time: Option<i64>) -> PyResult<Matches> {
+        let Self { tree, weights, words, options } = self;
+        let weights = &weights.get().0;
+        let matches = run_here(py, || {
+            let (mut signer, mut list) = (PathSigner::new(weights, *options), Vec::new());
+            signer.sign(&mut Tokenizer::new(*words), text, &mut list);
+            tree.add(id, &list, time, signer.words())
+        })?;
+        Ok(told(matches))
+    }
+
+    /// Adds a document whose sentences are cut into words already.
+    fn add_sentences(
+        &mut self,
+        py: Python<'_>,
+        id: &str,
+        sentences: Vec<Vec<String>>,
+        time: Option<i64>,
+    ) -> PyResult<Matches> {
+        let Self { tree, weights, options, .. } = self;
+        let weights = &weights.get().0;
+        let matches = run_here(py, || {
+            let (mut signer, mut list) = (PathSigner::new(weights, *options), Vec::new());
+            let sentences = sentences.iter().map(|sentence| sentence.iter().map(String::as_str));
+            signer.sign_sentences(sentences, &mut list);
+            tree.add(id, &list, time, signer.words())
+        })?;
+        Ok(told(matches))
+    }
+
+    fn remove(&mut self, py: Python<'_>, id: &str) -> PyResult<()> {
+        run_here(py, || self.tree.remove(id))
+    }
+
+    fn expire(&mut self, py: Python<'_>, before: i64) -> PyResult<usize> {
+        run_here(py, || self.tree.expire(before))
+    }
+
+    fn __len__(&self) -> usize {
+        self.tree.len()
+    }
+
+    fn __contains__(&self, id: &str) -> bool {
+        self.tree.contains(id)
+    }
+
+    /// Documents, profiles, nodes, visits, words, bytes, bytes of ids.
+    fn stats(&self) -> (usize, usize, usize, u64, usize, usize, usize) {
+        let stats = self.tree.stats();
+        let (documents, profiles, nodes) = (stats.documents, stats.profiles, stats.nodes);
+        (documents, profiles, nodes, stats.visits, stats.words, stats.bytes, stats.id_bytes)
+    }
+
+    /// Each node: the place of the one above, label, depth, idf, ids.
+    fn nodes(&self, py: Python<'_>) -> PyResult<Vec<Node>> {
+        let nodes = run_here(py, || Ok(self.tree.nodes()))?;
+        Ok(nodes
+            .into_iter()
+            .map(|node| (node.parent, node.label, node.depth, node.idf, node.documents))
+            .collect())
+    }
+}
+
+fn told(matches: Vec<TreeMatch>) -> Matches {
+    matches.into_iter().map(|found| (found.other.into(), found.share, found.other_share)).collect()
+}
+
+pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_class::<TreeJoin>()?;
+    module.add_class::<CorpusTree>()?;
+    module.add_function(wrap_pyfunction!(list_keys, module)?)
+}
