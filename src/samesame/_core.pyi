@@ -137,7 +137,6 @@ _Aligner = tuple[str, bool, bool]
 def align_pairs(
     array: pa.LargeStringArray, left: pa.UInt32Array, right: pa.UInt32Array, aligner: _Aligner, threads: int
 ) -> pa.LargeListArray: ...
-
 def align_texts(left: str, right: str, aligner: _Aligner) -> list[tuple[int, int, int, int, str]]: ...
 
 class HeldTexts:
