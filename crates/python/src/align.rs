@@ -14,6 +14,9 @@ use crate::run::{run, run_here};
 /// Bytes of two texts that are aligned before anybody could press Ctrl-C.
 const SHORT: usize = 1 << 18;
 
+/// Places in the left and the right text, and the kind.
+type Row = (usize, usize, usize, usize, &'static str);
+
 /// The aligner as Python names it: its name, then the options of `reworded`.
 #[derive(FromPyObject)]
 struct AlignerWords(String, bool, bool);
@@ -48,12 +51,7 @@ fn align_pairs<'py>(
 
 /// The passages of two texts, without Arrow: for short texts all else would take longer than aligning them.
 #[pyfunction]
-fn align_texts(
-    py: Python<'_>,
-    left: &str,
-    right: &str,
-    aligner: AlignerWords,
-) -> PyResult<Vec<(usize, usize, usize, usize, &'static str)>> {
+fn align_texts(py: Python<'_>, left: &str, right: &str, aligner: AlignerWords) -> PyResult<Vec<Row>> {
     let aligner = aligner.try_into()?;
     let found = match left.len() + right.len() < SHORT {
         true => run_here(py, || table::align_texts(left, right, &aligner))?,
