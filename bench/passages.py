@@ -42,15 +42,16 @@ def main() -> None:
     parser.add_argument("--out", type=Path, help="folder for the raw numbers [bench/runs/<date>-passages]")
     parser.add_argument("--only", choices=["speed", "growth", "footer", "diagonals"], action="append")
     parser.add_argument("--documents", type=int, default=200_000, help="the largest collection of 'growth'")
+    parser.add_argument("--rounds", type=int, default=3, help="runs of each, of which the best counts")
     arguments = parser.parse_args()
     out = arguments.out or HERE / "runs" / f"{datetime.datetime.now(datetime.UTC):%Y-%m-%d}-passages"
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         works: dict[str, Callable[[], list[Row]]] = {
-            "speed": lambda: speed(collections(arguments.data, folder), folder),
-            "growth": lambda: growth(arguments.documents, folder),
-            "footer": lambda: footer(folder),
-            "diagonals": lambda: diagonals(arguments.documents // 4),
+            "speed": lambda: speed(collections(arguments.data, folder), folder, arguments.rounds),
+            "growth": lambda: growth(arguments.documents, folder, arguments.rounds),
+            "footer": lambda: footer(folder, arguments.rounds),
+            "diagonals": lambda: diagonals(arguments.documents // 4, arguments.rounds),
         }
         for part in arguments.only or list(works):
             rows = works[part]()
@@ -66,7 +67,7 @@ def collections(data: Path, folder: Path) -> list[Path]:
     return [path for path in unpacked(data, folder) if path.stem in COLLECTIONS]
 
 
-def speed(paths: list[Path], folder: Path) -> list[Row]:
+def speed(paths: list[Path], folder: Path, rounds: int) -> list[Row]:
     """From JSONL to groups written, beside only reading; and the whole command, import and all."""
     megabytes = sum(path.stat().st_size for path in paths) / 1e6
     out = folder / "passages.jsonl"
@@ -86,11 +87,11 @@ def speed(paths: list[Path], folder: Path) -> list[Row]:
         )
 
     works = {"read documents": read, "ss.passages and write": verb, "samesame passages": command}
-    best = best_of_each(5, works)
+    best = best_of_each(rounds, works)
     found = ss.passages(paths)
     rows: list[Row] = [{"step": name, "s": seconds, "MB/s": megabytes / seconds} for name, seconds in best.items()]
     for row in rows:
-        row["CPU s"] = min(cpu_seconds(works[row["step"]]) for _ in range(3))
+        row["CPU s"] = min(cpu_seconds(works[row["step"]]) for _ in range(rounds))
     counts = sum(found.to_arrow()["count"].to_pylist())
     rows[1] |= {"passages": len(found), "places": counts, "written MB": out.stat().st_size / 1e6}
     stages = {f"of it: {name}": seconds for name, seconds in found.summary.stages.items()}
@@ -104,7 +105,7 @@ def cpu_seconds(work: Callable[[], object]) -> float:
     return sum(os.times()[:4]) - sum(before[:4])
 
 
-def growth(most: int, folder: Path) -> list[Row]:
+def growth(most: int, folder: Path, rounds: int) -> list[Row]:
     """Generated text of growing size: time, memory, the exponent from the first size on."""
     rows: list[Row] = []
     for documents in (most // 8, most // 4, most // 2, most):
@@ -112,7 +113,7 @@ def growth(most: int, folder: Path) -> list[Row]:
         write(path, batches(documents, seed=1))
         command = [sys.executable, "-m", "samesame", "passages", str(path), "--out", str(folder / "out.jsonl")]
         runs: list[Row] = []
-        spent = min(cpu_seconds(lambda command=command, runs=runs: runs.append(watch(command))) for _ in range(3))  # type: ignore[misc]
+        spent = min(cpu_seconds(lambda command=command, runs=runs: runs.append(watch(command))) for _ in range(rounds))  # type: ignore[misc]
         best = min(runs, key=lambda run: run["seconds"])
         megabytes = path.stat().st_size / 1e6
         row = {"documents": documents, "MB": megabytes, "s": best["seconds"], "CPU s": spent}
@@ -122,7 +123,7 @@ def growth(most: int, folder: Path) -> list[Row]:
     return rows
 
 
-def footer(folder: Path) -> list[Row]:
+def footer(folder: Path, rounds: int) -> list[Row]:
     """One footer in more and more documents."""
     rows: list[Row] = []
     for documents in (7_500, 15_000, 30_000, 60_000):
@@ -132,7 +133,7 @@ def footer(folder: Path) -> list[Row]:
                 for row in batch.to_pylist():
                     file.write(json.dumps({"id": row["id"], "text": f"{row['text']}\n--\n{FOOTER}\n"}) + "\n")
         work = partial(ss.passages, path)
-        seconds, spent = best_of(3, work), min(cpu_seconds(work) for _ in range(3))
+        seconds, spent = best_of(rounds, work), min(cpu_seconds(work) for _ in range(rounds))
         group = next(passage for passage in ss.passages(path) if passage.text == FOOTER)
         row = {"documents": documents, "s": seconds, "CPU s": spent, "places of the footer": group.count}
         rows.append({**row, "boilerplate": str(group.boilerplate)})
@@ -140,14 +141,14 @@ def footer(folder: Path) -> list[Row]:
     return rows
 
 
-def diagonals(most: int) -> list[Row]:
+def diagonals(most: int, rounds: int) -> list[Row]:
     """From sentences with signatures to diagonals."""
     rows: list[Row] = []
     for documents in (most // 8, most // 4, most // 2, most):
         texts = pa.concat_arrays([batch.column("text").cast(pa.large_string()) for batch in batches(documents, seed=1)])
         for kind in KINDS:
             signed = sign_sentences(texts, kind)
-            spent = min(cpu_seconds(partial(sequences, signed)) for _ in range(3))
+            spent = min(cpu_seconds(partial(sequences, signed)) for _ in range(rounds))
             found = sequences(signed)
             row = {"signature": kind, "documents": documents, "sentences": len(signed.flatten()), "CPU s": spent}
             rows.append({**row, "diagonals": len(found)})
