@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from samesame.match.tree import TreeNode
 
 ROW = 46  # height of a row
-LETTER = 7.4  # width of a character at 13 px, roughly
+LETTER = 8.1  # width of a character at 13 px, roughly
 GAP = 34  # between columns
 STYLE = """
 text { font: 13px ui-monospace, Menlo, Consolas, monospace; fill: #1b1f24 }
