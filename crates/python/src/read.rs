@@ -107,15 +107,9 @@ impl Ids {
 
 /// Adds the lines of a file with the numbers `kept` (ascending) to another; gives how many.
 #[pyfunction]
-fn copy_lines(
-    py: Python<'_>,
-    path: PathBuf,
-    kept: PyArray,
-    max_record: usize,
-    out: PathBuf,
-) -> PyResult<u64> {
+fn copy_lines(py: Python<'_>, path: PathBuf, kept: PyArray, out: PathBuf) -> PyResult<u64> {
     let kept = numbers64(kept)?;
-    run(py, 1, |cancel| copy::copy_file(&path, kept.values(), max_record, &out, &Progress::default(), cancel))
+    run(py, 1, |cancel| copy::copy_file(&path, kept.values(), &out, &Progress::default(), cancel))
 }
 
 /// The documents of a batch as JSON lines.

@@ -81,8 +81,7 @@ class KeptCopies:
             partial.touch()
             for number, source in sources:
                 assert isinstance(source, Input) and source.path
-                limit = self._documents.options.max_record
-                _core.copy_lines(source.path, self._rows.lines_of(number), limit, partial)
+                _core.copy_lines(source.path, self._rows.lines_of(number), partial)
 
     def _copy_rows(self, out: Path, sources: list[tuple[int, object]]) -> None:
         schema = self._schemas(sources)[0]

@@ -1,31 +1,23 @@
 //! Copies some lines of a file: what stays, stays to the byte.
 
 use std::fs::{File, OpenOptions};
-use std::io::Write;
-use std::iter::Peekable;
+use std::io::{ErrorKind, Read, Write};
 use std::path::Path;
-use std::thread;
 
-use crossbeam_channel::bounded;
 use memchr::memchr_iter;
 
 use crate::cancel::Cancel;
 use crate::error::Result;
-use crate::read::chunks::{Chunk, Chunks, Cut};
 use crate::read::source::{Progress, open};
 
+/// Bytes that are read and written at a time: they stay in a core's own cache.
+const BUFFER: usize = 256 << 10;
+
 /// Adds the lines of `path` with the numbers `kept` (ascending) to the file `out`, packed if its name ends in .gz or .zst. Gives how many.
-pub fn copy_file(
-    path: &Path,
-    kept: &[u64],
-    max_record: usize,
-    out: &Path,
-    progress: &Progress,
-    cancel: &Cancel,
-) -> Result<u64> {
+pub fn copy_file(path: &Path, kept: &[u64], out: &Path, progress: &Progress, cancel: &Cancel) -> Result<u64> {
     // Packed files may follow one another in a file, so that adding works for them too.
     let file = OpenOptions::new().append(true).create(true).open(out)?;
-    let copy = |out: &mut (dyn Write + Send)| copy_lines(path, kept, max_record, out, progress, cancel);
+    let copy = |out: &mut dyn Write| copy_lines(path, kept, out, progress, cancel);
     match out.extension().and_then(|e| e.to_str()) {
         Some("gz") => {
             let mut packed = flate2::write::GzEncoder::new(file, flate2::Compression::default());
@@ -43,69 +35,82 @@ pub fn copy_file(
     }
 }
 
-/// Writes the lines of `path` with the numbers `kept` (ascending) to `out`. One thread reads, another writes.
+/// Writes the lines of `path` with the numbers `kept` (ascending) to `out`.
 pub fn copy_lines(
     path: &Path,
     kept: &[u64],
-    max_record: usize,
-    out: &mut (dyn Write + Send),
+    out: &mut dyn Write,
     progress: &Progress,
     cancel: &Cancel,
 ) -> Result<u64> {
-    let source = open(Some(path), progress.clone())?;
-    let (sender, chunks) = bounded(WAITING);
-    thread::scope(|scope| {
-        scope.spawn(move || {
+    let mut source = open(Some(path), progress.clone())?;
+    let mut copier = Copier::new(kept);
+    let mut buffer = vec![0; BUFFER];
+    loop {
+        cancel.check()?;
+        match source.read(&mut buffer) {
+            Err(error) if error.kind() == ErrorKind::Interrupted => {}
             // What could not be read was named when it was read for the first time.
-            for chunk in Chunks::new(source, Cut::Line, max_record).flatten() {
-                if sender.send(chunk).is_err() {
-                    break;
-                }
-            }
-        });
-        let mut kept = kept.iter().copied().peekable();
-        let mut copied = 0;
-        for chunk in chunks {
-            cancel.check()?;
-            copied += copy_chunk(&chunk, &mut kept, out)?;
+            Ok(0) | Err(_) => return copier.finish(out),
+            Ok(count) => copier.copy(&buffer[..count], out)?,
         }
-        Ok(copied)
-    })
+    }
 }
 
-/// Chunks read ahead of the writing.
-const WAITING: usize = 2;
+/// Where the copying is: the number of the line, and whether it stays. Lines may be longer than any buffer.
+struct Copier<'a> {
+    kept: &'a [u64],
+    line: u64,
+    stays: bool,
+    copied: u64,
+    /// The last line that was written has no end yet.
+    open: bool,
+}
 
-fn copy_chunk(
-    chunk: &Chunk,
-    kept: &mut Peekable<impl Iterator<Item = u64>>,
-    out: &mut dyn Write,
-) -> Result<u64> {
-    let bytes = &chunk.bytes[..];
-    let mut copied = 0;
-    let mut start = 0;
-    let mut run = 0; // neighbouring lines that stay are written at once
-    let ends = memchr_iter(b'\n', bytes).map(|at| at + 1);
-    let last = (bytes.last() != Some(&b'\n')).then_some(bytes.len());
-    for (number, end) in (chunk.line..).zip(ends.chain(last)) {
-        if kept.next_if_eq(&number).is_some() {
-            copied += 1;
-        } else {
-            out.write_all(&bytes[run..start])?;
-            run = end;
+impl<'a> Copier<'a> {
+    fn new(kept: &'a [u64]) -> Self {
+        let mut copier = Self { kept, line: 0, stays: false, copied: 0, open: false };
+        copier.next_line();
+        copier
+    }
+
+    fn next_line(&mut self) {
+        self.line += 1;
+        self.stays = self.kept.first() == Some(&self.line);
+        self.kept = &self.kept[usize::from(self.stays)..];
+    }
+
+    /// Neighbouring lines that stay are written at once.
+    fn copy(&mut self, bytes: &[u8], out: &mut dyn Write) -> Result<()> {
+        let mut run = 0;
+        for end in memchr_iter(b'\n', bytes).map(|at| at + 1) {
+            let stayed = self.stays;
+            self.copied += u64::from(stayed);
+            self.next_line();
+            if stayed != self.stays {
+                out.write_all(if stayed { &bytes[run..end] } else { &[] })?;
+                run = end;
+            }
         }
-        start = end;
+        self.open = self.stays && bytes.last().is_some_and(|&last| last != b'\n');
+        if self.stays {
+            out.write_all(&bytes[run..])?;
+        }
+        Ok(())
     }
-    out.write_all(&bytes[run..])?;
-    if run < bytes.len() && last.is_some() {
-        out.write_all(b"\n")?;
+
+    fn finish(self, out: &mut dyn Write) -> Result<u64> {
+        if self.open {
+            out.write_all(b"\n")?;
+        }
+        Ok(self.copied + u64::from(self.open))
     }
-    Ok(copied)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
 
     #[test]
     fn keeps_what_is_asked_for_to_the_byte() {
@@ -113,7 +118,24 @@ mod tests {
         file.write_all(b"one\r\n\ntwo \nthree\nfour").unwrap();
         let mut out = Vec::new();
         let (progress, cancel) = (Progress::default(), Cancel::default());
-        let copied = copy_lines(file.path(), &[1, 3, 5], 1 << 20, &mut out, &progress, &cancel).unwrap();
+        let copied = copy_lines(file.path(), &[1, 3, 5], &mut out, &progress, &cancel).unwrap();
         assert_eq!((copied, &out[..]), (3, &b"one\r\ntwo \nfour\n"[..]));
+    }
+
+    proptest! {
+        /// Wherever the buffers end.
+        #[test]
+        fn lines_are_copied_as_they_are(text in "[ab\n]{0,40}", stay in prop::collection::vec(any::<bool>(), 41), size in 1usize..9) {
+            let lines: Vec<&str> = text.split_inclusive('\n').collect();
+            let kept: Vec<u64> = (1..).zip(&stay).take(lines.len()).filter(|(_, stays)| **stays).map(|(line, _)| line).collect();
+            let mut copier = Copier::new(&kept);
+            let mut out = Vec::new();
+            for part in text.as_bytes().chunks(size) {
+                copier.copy(part, &mut out).unwrap();
+            }
+            let copied = copier.finish(&mut out).unwrap();
+            let naive: String = kept.iter().map(|&line| format!("{}\n", lines[line as usize - 1].trim_end_matches('\n'))).collect();
+            prop_assert_eq!((copied, String::from_utf8(out).unwrap()), (kept.len() as u64, naive));
+        }
     }
 }
