@@ -134,8 +134,8 @@ def sweeps(labelled: list[Labelled], out: Path) -> None:
             rows.append({**row, "best ETL": best, "F1 at best": scores[best][2]})
             if wish["depth"] == 5 and wish["suffixes"] == 1:
                 for level in LEVELS:
-                    found = dict(zip(("precision", "recall", "F1"), scores[level], strict=True))
-                    levels.append({"collection": collection.name, "ws": wish["ws"], "ETL": level, **found})
+                    named = dict(zip(("precision", "recall", "F1"), scores[level], strict=True))
+                    levels.append({"collection": collection.name, "ws": wish["ws"], "ETL": level, **named})
     save(out / "sweeps.csv", rows)
     save(out / "etl.csv", levels)
     score = Axis(label="F1", low=0, high=1)

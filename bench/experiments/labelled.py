@@ -87,7 +87,7 @@ def law_name(path: str) -> str:
 def bills(data: Path) -> Labelled:
     """Sections of bills in pairs that people graded; only these pairs count."""
     texts: dict[str, str] = {}
-    truth, judged = set(), set()
+    truth, judged = set[Pair](), set[Pair]()
     for record in records(data / "bill-pairs-val.jsonl.zst"):
         texts |= {record["left"]: record["left_text"], record["right"]: record["right_text"]}
         pair = ordered(record["left"], record["right"])

@@ -168,8 +168,8 @@ class CorpusTree:
 
     def nodes(self) -> list[TreeNode]:
         """All nodes, each before those below it; those below one node by their first document, then by their words."""
-        nodes = self._tree.nodes()
-        return [TreeNode(parent, label, depth, idf, tuple(ids)) for parent, label, depth, idf, ids in nodes]
+        found = self._tree.nodes()
+        return [TreeNode(parent, label, depth, idf, tuple(ids)) for parent, label, depth, idf, ids in found]
 
     def draw(self, format: Literal["text", "svg"] = "text", *, limit: int = 200) -> str:
         """The tree as text or as an SVG picture: each node with its documents and its contribution.

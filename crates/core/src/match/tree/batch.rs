@@ -104,16 +104,21 @@ impl TreeJoin {
         })
     }
 
-    /// The pairs of a profile with itself and with those before it.
+    /// The pairs of a profile with itself and with those that contain it.
     fn pairs_of(&self, profile: u32, threshold: Threshold, split: Option<u32>, room: &mut Room) -> Vec<Row> {
         let whole = self.tree.profiles[profile as usize].whole;
         let passing = |other: u32, shared: u128| {
             let other_whole = self.tree.profiles[other as usize].whole;
             (threshold.passes(shared, whole), threshold.passes(shared, other_whole))
         };
-        let mut met = vec![(profile, whole)];
+        let mut met = Vec::new();
+        if threshold.passes(whole, whole) {
+            met.push((profile, whole));
+        }
         self.tree.shared_by(profile, threshold, room, |other, shared| {
-            if other < profile && passing(other, shared) != (false, false) {
+            // A pair that passes both ways is met twice, and told once.
+            let (passes, other_passes) = passing(other, shared);
+            if passes && (!other_passes || other < profile) {
                 met.push((other, shared));
             }
         });

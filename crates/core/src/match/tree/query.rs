@@ -17,6 +17,14 @@ const SLACK: f64 = 1.0 + 1e-9;
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Threshold(pub f64);
 
+/// Who is looked for: those that contain the document, or also those that it contains. In a collection each pair is met
+/// from both sides, and looking for small documents in long lists can be spared.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Wanted {
+    Containers,
+    Both,
+}
+
 impl Threshold {
     /// The share of a document: the two whole numbers as floating-point numbers, divided.
     pub fn share(shared: u128, whole: u128) -> f64 {
@@ -62,13 +70,13 @@ struct Shared<'a> {
 }
 
 impl Tree {
-    /// Calls `f` with every profile that may pass against a document with these paths, or the document against it, and
-    /// with what they share; in no order.
+    /// Calls `f` with every profile that is wanted and may pass, and with what it shares with a document with these paths;
+    /// in no order.
     pub(super) fn shared(
         &self,
         list: &[u64],
         whole: u128,
-        threshold: Threshold,
+        (threshold, wanted): (Threshold, Wanted),
         room: &mut Room,
         f: impl FnMut(u32, u128),
     ) {
@@ -77,10 +85,11 @@ impl Tree {
         for path in paths(list) {
             self.follow(path, room, &mut long);
         }
-        self.tell(long, whole, threshold, room, f);
+        self.tell(long, whole, (threshold, wanted), room, f);
     }
 
-    /// The same for a profile that is in the tree: its runs are known, and most of them are its own. Itself is not told.
+    /// The containers of a profile that is in the tree: its runs are known, and most of them are its own. Itself is not
+    /// told.
     pub(super) fn shared_by(
         &self,
         profile: u32,
@@ -106,7 +115,7 @@ impl Tree {
                 depth += words.len() as u128;
             }
         }
-        self.tell(long, whole, threshold, room, |other, shared| {
+        self.tell(long, whole, (threshold, Wanted::Containers), room, |other, shared| {
             if other != profile {
                 f(other, shared);
             }
@@ -117,12 +126,12 @@ impl Tree {
         &self,
         long: Vec<Shared<'_>>,
         whole: u128,
-        threshold: Threshold,
+        wish: (Threshold, Wanted),
         room: &mut Room,
         mut f: impl FnMut(u32, u128),
     ) {
         if !long.is_empty() {
-            self.count_long(long, whole, threshold, room);
+            self.count_long(long, whole, wish, room);
         }
         let Room { sums, met } = room;
         met.drain(..).for_each(|profile| f(profile, std::mem::take(&mut sums[profile as usize])));
@@ -159,7 +168,13 @@ impl Tree {
         }
     }
 
-    fn count_long(&self, mut long: Vec<Shared<'_>>, whole: u128, threshold: Threshold, room: &mut Room) {
+    fn count_long(
+        &self,
+        mut long: Vec<Shared<'_>>,
+        whole: u128,
+        (threshold, wanted): (Threshold, Wanted),
+        room: &mut Room,
+    ) {
         long.sort_unstable_by_key(|shared| (shared.visitors.len, shared.run));
         // Several paths may share the run: their gains add up.
         long.dedup_by(|next, kept| {
@@ -173,7 +188,7 @@ impl Tree {
         for (Shared { visitors, gain, .. }, rest) in long.into_iter().zip(rests) {
             let everybody = threshold.can_pass(rest, whole);
             for (class, members) in &visitors.classes {
-                if everybody || threshold.can_pass(rest, 1 << class) {
+                if everybody || wanted == Wanted::Both && threshold.can_pass(rest, 1 << class) {
                     members.iter().for_each(|(&visitor, &count)| room.add(visitor, gain * u128::from(count)));
                 } else {
                     self.count_met(*class, members, gain, room);

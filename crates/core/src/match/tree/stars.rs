@@ -4,7 +4,7 @@
 use arrow_array::{BooleanArray, UInt32Array};
 
 use super::batch::{NONE, TreeJoin};
-use super::query::{Room, Threshold};
+use super::query::{Room, Threshold, Wanted};
 use super::{Tree, containment};
 use crate::cancel::Cancel;
 use crate::error::Result;
@@ -133,7 +133,7 @@ impl Staying {
         self.tree.insert(list, document).map(drop)
     }
 
-    /// Those who stay and pass, in no order. Of several with the same paths the first is as good as any.
+    /// Those who stay and contain the document, in no order. Of several with the same paths the first is as good as any.
     fn covers(
         &mut self,
         list: &[u64],
@@ -142,7 +142,8 @@ impl Staying {
         passes: impl Fn(u32, u128) -> bool,
     ) -> Vec<u32> {
         let mut found = Vec::new();
-        self.tree.shared(list, whole, threshold, &mut self.room, |profile, shared| {
+        let wish = (threshold, Wanted::Containers);
+        self.tree.shared(list, whole, wish, &mut self.room, |profile, shared| {
             let first = self.tree.first(profile);
             if passes(first, shared) {
                 found.push(first);

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use hashbrown::HashTable;
 
-use super::query::{Room, Threshold};
+use super::query::{Room, Threshold, Wanted};
 use super::runs::push;
 use super::{Tree, self_containment};
 use crate::error::{Error, Result};
@@ -97,9 +97,12 @@ impl CorpusTree {
         match known {
             // What its first copy matches was told when that one came.
             Some(profile) if !self.all_pairs => found.push((profile, whole)),
-            _ => self.tree.shared(list, whole, self.threshold, &mut self.room, |profile, shared| {
-                found.push((profile, shared));
-            }),
+            _ => {
+                let wish = (self.threshold, Wanted::Both);
+                self.tree.shared(list, whole, wish, &mut self.room, |profile, shared| {
+                    found.push((profile, shared));
+                });
+            }
         }
         let mut matches = Vec::new();
         for (profile, shared) in found {
