@@ -3,7 +3,9 @@
 use std::fs::{File, OpenOptions};
 use std::io::{ErrorKind, Read, Write};
 use std::path::Path;
+use std::thread;
 
+use crossbeam_channel::{Receiver, Sender, bounded};
 use memchr::memchr_iter;
 
 use crate::cancel::Cancel;
@@ -12,6 +14,7 @@ use crate::read::source::{Progress, open};
 
 /// Bytes that are read and written at a time: they stay in a core's own cache.
 const BUFFER: usize = 256 << 10;
+const BUFFERS: usize = 3;
 
 /// Adds the lines of `path` with the numbers `kept` (ascending) to the file `out`, packed if its name ends in .gz or .zst. Gives how many.
 pub fn copy_file(path: &Path, kept: &[u64], out: &Path, progress: &Progress, cancel: &Cancel) -> Result<u64> {
@@ -35,7 +38,7 @@ pub fn copy_file(path: &Path, kept: &[u64], out: &Path, progress: &Progress, can
     }
 }
 
-/// Writes the lines of `path` with the numbers `kept` (ascending) to `out`.
+/// Writes the lines of `path` with the numbers `kept` (ascending) to `out`. One thread reads while another writes.
 pub fn copy_lines(
     path: &Path,
     kept: &[u64],
@@ -43,16 +46,33 @@ pub fn copy_lines(
     progress: &Progress,
     cancel: &Cancel,
 ) -> Result<u64> {
-    let mut source = open(Some(path), progress.clone())?;
-    let mut copier = Copier::new(kept);
-    let mut buffer = vec![0; BUFFER];
-    loop {
-        cancel.check()?;
-        match source.read(&mut buffer) {
-            Err(error) if error.kind() == ErrorKind::Interrupted => {}
-            // What could not be read was named when it was read for the first time.
-            Ok(0) | Err(_) => return copier.finish(out),
-            Ok(count) => copier.copy(&buffer[..count], out)?,
+    let source = open(Some(path), progress.clone())?;
+    let (full, filled) = bounded(BUFFERS);
+    let (empty, free) = bounded(BUFFERS);
+    (0..BUFFERS).for_each(|_| drop(empty.send(vec![0; BUFFER])));
+    thread::scope(|scope| {
+        scope.spawn(move || read_ahead(source, &free, &full));
+        let mut copier = Copier::new(kept);
+        for (buffer, count) in filled {
+            cancel.check()?;
+            copier.copy(&buffer[..count], out)?;
+            drop(empty.send(buffer));
+        }
+        copier.finish(out)
+    })
+}
+
+/// Fills buffers as they come free. What could not be read was named when it was read for the first time.
+fn read_ahead(mut source: impl Read, free: &Receiver<Vec<u8>>, full: &Sender<(Vec<u8>, usize)>) {
+    while let Ok(mut buffer) = free.recv() {
+        let count = loop {
+            match source.read(&mut buffer) {
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                result => break result.unwrap_or(0),
+            }
+        };
+        if count == 0 || full.send((buffer, count)).is_err() {
+            return;
         }
     }
 }
