@@ -14,7 +14,7 @@ def demo(json: options.Json = False) -> None:
     from samesame.verbs.find import find
 
     documents = sample_documents()
-    matches = find(documents)
+    matches = find(documents, spans=True)
     if json:
         print_json_lines(matches.to_arrow())
     else:

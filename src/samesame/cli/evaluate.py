@@ -131,7 +131,7 @@ def evaluate(
 def _print_table(result: Evaluation) -> None:
     from rich.table import Table
 
-    from samesame.report.terminal import _Output
+    from samesame.report.terminal import Output
 
     table = Table(box=None, header_style="bold", pad_edge=False)
     table.add_column("relation")
@@ -140,7 +140,7 @@ def _print_table(result: Evaluation) -> None:
     for row in result:
         shares = ("–" if share is None else f"{share:.4f}" for share in (row.precision, row.recall, row.f1))
         table.add_row(row.relation, f"{row.found:,}", f"{row.true:,}", f"{row.correct:,}", *shares)
-    console = _Output()
+    console = Output()
     console.print(table)
     if result.reversed:
         console.print(f"contained, direction reversed: {result.reversed:,}", highlight=False)
@@ -174,7 +174,7 @@ def _evaluate_pan(
 def _print_sections(result: AlignmentEvaluation) -> None:
     from rich.table import Table
 
-    from samesame.report.terminal import _Output
+    from samesame.report.terminal import Output
 
     names = ("pairs", "cases", "found", "missed", "false", "precision", "recall", "gran.", "plagdet")
     table = Table(box=None, header_style="bold", pad_edge=False)
@@ -185,7 +185,7 @@ def _print_sections(result: AlignmentEvaluation) -> None:
         counts = (score.pairs, score.cases, score.detections, score.missed, score.false_pairs)
         shares = (score.precision, score.recall, score.granularity, score.plagdet)
         table.add_row(score.section, *(f"{count:,}" for count in counts), *(f"{share:.4f}" for share in shares))
-    _Output().print(table)
+    Output().print(table)
     chosen = result.aligner
     options = "".join(f" with {name}" for name in ("adapt", "summary") if getattr(chosen, name))
     say(f"{chosen.name}{options}: {result.seconds:.2f} s, {result.pairs_per_second:,.0f} pairs/s")

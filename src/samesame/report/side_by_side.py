@@ -9,7 +9,7 @@ from rich.text import Text
 
 from samesame.report.comparison_page import SENTENCES
 from samesame.report.painted import pieces, places
-from samesame.report.terminal import _Output
+from samesame.report.terminal import Output
 
 if TYPE_CHECKING:
     from samesame.verbs.compare import Comparison
@@ -23,7 +23,7 @@ BETWEEN = 160
 
 def print_comparison(comparison: Comparison) -> None:
     """Prints relation, coverages, passages and both texts."""
-    console = _Output()
+    console = Output()
     console.print(Text(f"{comparison.relation}: {SENTENCES[comparison.relation]}", style="bold"))
     shares = f"left in right {comparison.left_coverage:.0%}, right in left {comparison.right_coverage:.0%}"
     console.print(f"{shares}, Jaccard {comparison.jaccard:.2f}, passages {len(comparison):,}", highlight=False)

@@ -13,6 +13,7 @@ from rich.text import Text
 
 from samesame.limits import show_bytes
 from samesame.methods.base import Method
+from samesame.model import Match
 from samesame.report.matches import Matches, Summary
 from samesame.report.passages import Passages
 
@@ -24,15 +25,16 @@ SHORT = 0.1
 _PLAIN: dict[str, Any] = {"highlight": False, "soft_wrap": True}
 
 
-class _Output(Console):
+class Output(Console):
     """A console that leaves a closed pipe to the program."""
 
     def on_broken_pipe(self) -> None:
+        """Leaves it to the caller."""
         raise BrokenPipeError
 
 
 def print_matches(matches: Matches, texts: Mapping[str, str] | None = None) -> None:
-    """The matches as a table on standard output; with `texts` also how the left one begins."""
+    """The matches as a table on standard output; with `texts` also the longest passage that both have."""
     table = Table(box=None, header_style="bold", pad_edge=False, expand=bool(texts))
     for name in ("relation", "left", "right"):
         table.add_column(name, overflow="fold")
@@ -40,7 +42,7 @@ def print_matches(matches: Matches, texts: Mapping[str, str] | None = None) -> N
         table.add_column(name, justify="right")
     if texts:
         # The text gets what the others leave.
-        table.add_column("text", no_wrap=True, overflow="ellipsis", ratio=1)
+        table.add_column("passage", no_wrap=True, overflow="ellipsis", ratio=1)
     for match in islice(matches, SHOWN):
         row = [
             match.relation,
@@ -50,11 +52,17 @@ def print_matches(matches: Matches, texts: Mapping[str, str] | None = None) -> N
             f"{match.left_coverage:.0%}",
             f"{match.right_coverage:.0%}",
         ]
-        table.add_row(*row, *([Text(_opening(texts[match.left]))] if texts else []))
-    console = _Output()
+        table.add_row(*row, *([Text(_opening(_passage(match, texts[match.left])))] if texts else []))
+    console = Output()
     console.print(table)
     if len(matches) > SHOWN:
         console.print(f"… and {len(matches) - SHOWN:,} more; --out FILE writes them all")
+
+
+def _passage(match: Match, text: str) -> str:
+    """The longest passage of the left text; where nothing was located, all of it."""
+    longest = max(match.spans or (), key=lambda span: span.left_end - span.left_start, default=None)
+    return text if longest is None else text[longest.left_start : longest.left_end]
 
 
 def _opening(text: str) -> str:
@@ -100,7 +108,7 @@ def print_passages(passages: Passages) -> None:
             Text(f"{place.id} {place.start}–{place.end}"),
             Text(_opening(passage.text)),
         )
-    console = _Output()
+    console = Output()
     console.print(table)
     if len(passages) > SHOWN:
         console.print(f"… and {len(passages) - SHOWN:,} more; --out FILE writes them all")
@@ -116,7 +124,7 @@ def print_passage_summary(passages: Passages) -> None:
 
 def print_methods(methods: Iterable[Method]) -> None:
     """The methods with their parameters, cost and source."""
-    console = _Output()
+    console = Output()
     for method in methods:
         console.print(f"[bold]{method.name}[/bold]: {method.summary}", highlight=False)
         console.print(f"  relations: {', '.join(method.relations)}", highlight=False)
