@@ -9,7 +9,7 @@ use crate::read::mail::{last_mail, next_mail};
 
 /// The first chunks are small, so that short files keep all threads busy too.
 const FIRST: usize = 512 << 10;
-const CHUNK: usize = 2 << 20;
+const CHUNK: usize = 4 << 20;
 
 /// Where a chunk may be cut.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
