@@ -80,6 +80,6 @@ def test_the_command_line(run: Run, lines: Callable[..., Path]) -> None:
     assert refused.returncode == 2 and "threshold: expected a number from 0 and up to" in refused.stderr
 
 
-def test_memory_that_does_not_hold_the_tree_is_said() -> None:
+def test_a_tiny_memory_changes_nothing_for_few_documents() -> None:
     found = ss.find(NEWS, memory="1KiB", **WISH)
     assert told(found) == told(ss.find(NEWS, **WISH))
