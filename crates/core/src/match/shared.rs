@@ -289,6 +289,31 @@ mod tests {
         prop::collection::vec(document, 1..14)
     }
 
+    #[test]
+    fn a_block_of_which_nobody_stays_changes_nothing() {
+        let ranges: [&[(u64, u64)]; 9] = [
+            &[(108, 116)],
+            &[(208, 212)],
+            &[(200, 201)],
+            &[(1, 9)],
+            &[(0, 8)],
+            &[(1, 5), (203, 212)],
+            &[(107, 116), (203, 204)],
+            &[(3, 6), (100, 114), (205, 209)],
+            &[(204, 205)],
+        ];
+        let features = |ranges: &[(u64, u64)]| ranges.iter().flat_map(|&(start, end)| start..end).collect();
+        let documents: Vec<Vec<u64>> = ranges.iter().map(|ranges| features(ranges)).collect();
+        let measure = Measure { kind: MeasureKind::Max, threshold: 0.3 };
+        let fixed = [false; 9];
+        for index in [300, 500, 666, 900] {
+            assert_eq!(
+                stars(&documents, measure, &fixed, index),
+                stars(&documents, measure, &fixed, 1 << 30)
+            );
+        }
+    }
+
     proptest! {
         #[test]
         fn blocks_change_nothing(

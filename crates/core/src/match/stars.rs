@@ -83,7 +83,9 @@ impl Choice<'_> {
             for earlier in &stayed {
                 block = self.near_block(earlier, &block)?;
             }
-            stayed.push(self.near_block(&[], &block)?);
+            let staying = self.near_block(&[], &block)?;
+            // Without earlier ones a block is compared with itself, and that must come last.
+            stayed.extend((!staying.is_empty()).then_some(staying));
         }
         Ok(())
     }
