@@ -52,6 +52,8 @@ pub fn copy_lines(
     (0..BUFFERS).for_each(|_| drop(empty.send(vec![0; BUFFER])));
     thread::scope(|scope| {
         scope.spawn(move || read_ahead(source, &free, &full));
+        // Dropped here whatever happens: else the reading thread would wait for free buffers for ever.
+        let empty = empty;
         let mut copier = Copier::new(kept);
         for (buffer, count) in filled {
             cancel.check()?;
@@ -140,6 +142,29 @@ mod tests {
         let (progress, cancel) = (Progress::default(), Cancel::default());
         let copied = copy_lines(file.path(), &[1, 3, 5], &mut out, &progress, &cancel).unwrap();
         assert_eq!((copied, &out[..]), (3, &b"one\r\ntwo \nfour\n"[..]));
+    }
+
+    /// A disk that takes its time and then is full.
+    struct Full;
+
+    impl Write for Full {
+        fn write(&mut self, _: &[u8]) -> std::io::Result<usize> {
+            thread::sleep(std::time::Duration::from_millis(100));
+            Err(std::io::Error::other("no room"))
+        }
+
+        fn flush(&mut self) -> std::io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn a_failed_write_ends_the_reading_too() {
+        let mut file = tempfile::NamedTempFile::new().unwrap();
+        file.write_all(&vec![b'\n'; 8 * BUFFER]).unwrap();
+        let kept: Vec<u64> = (1..=8 * BUFFER as u64).collect();
+        let (progress, cancel) = (Progress::default(), Cancel::default());
+        assert!(copy_lines(file.path(), &kept, &mut Full, &progress, &cancel).is_err());
     }
 
     proptest! {
