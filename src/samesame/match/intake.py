@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from samesame.match.candidates import Candidates
 
 # Texts that copies are confirmed on are kept in this share of the memory, then on disk.
-TEXT_SHARE = 64
+TEXT_SHARE = 4
 
 
 class Intake:
