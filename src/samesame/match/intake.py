@@ -32,7 +32,9 @@ class Intake:
         self._candidates = candidates
         settings = job.settings
         memory = job.limits.memory if job.method.stages is None else job.limits.memory // TEXT_SHARE
-        self._exact = _core.ExactGroups(settings.get("same", "words"), settings.get("language"), memory)
+        self._exact: _core.ExactGroups | None = _core.ExactGroups(
+            settings.get("same", "words"), settings.get("language"), memory
+        )
         # An index keeps no texts to confirm on: against one, equal 128-bit keys decide.
         self._keys = _core.KeyGroups() if any(isinstance(side, Index) for side in job.sides) else None
         # Where the same words can give different signatures, identical documents have both in common.
@@ -60,7 +62,7 @@ class Intake:
         if self._job.method.stages is None and len(self._job.sides) == 1:
             # Nothing behind this stage waits for the labels.
             self._deferred = True
-            self._exact.defer(batch.column("text"), self._job.limits.threads)
+            self._groups.defer(batch.column("text"), self._job.limits.threads)
             return
         labels = self._label(batch)
         signatures = None
@@ -79,7 +81,7 @@ class Intake:
         """For each document the number of the first one with the same words."""
         threads, language = self._job.limits.threads, self._job.settings.get("language")
         if self._keys is None:
-            return self._exact.push(batch.column("text"), threads)
+            return self._groups.push(batch.column("text"), threads)
         if "key" in batch.schema.names:
             return self._keys.push(batch.column("key"))
         same = self._job.settings.get("same", "words")
@@ -124,12 +126,20 @@ class Intake:
         return chosen if kept else job.method.stages.sign(chosen, job.settings, job.weights, job.limits.threads)
 
     @property
+    def _groups(self) -> _core.ExactGroups:
+        assert self._exact is not None, "all documents have been taken in"
+        return self._exact
+
+    def end(self) -> None:
+        """All documents are there: the texts kept to confirm copies on make room for what is behind."""
+        if self._deferred:
+            self._labels = [self._groups.finish(self._job.limits.threads)]
+        self._exact = None
+
+    @property
     def groups(self) -> Groups:
         """The identical documents."""
         ids = pa.chunked_array(self._ids, pa.large_string())
-        if self._deferred:
-            self._deferred = False
-            self._labels = [self._exact.finish(self._job.limits.threads)]
         return Groups(ids, label_numbers(self._labels), self.starts[1] if len(self.starts) > 1 else None)
 
     @property

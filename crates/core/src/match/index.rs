@@ -9,14 +9,15 @@ pub(crate) struct Index {
     pub weights: Vec<u32>,
     /// The documents of each set, in order.
     pub holders: Lists,
-    /// The sets of each document, rarest first.
+    /// The sets of each document that is asked for, rarest first.
     pub sets: Lists,
 }
 
 impl Index {
-    pub(crate) fn of(parts: Vec<Sets>, documents: usize) -> Self {
+    /// `asked` are those documents whose sets will be looked at.
+    pub(crate) fn of(parts: Vec<Sets>, documents: usize, asked: impl Fn(u32) -> bool) -> Self {
         let (weights, holders) = by_rarity(parts);
-        let sets = holders.turned(documents);
+        let sets = holders.turned(documents, asked);
         Self { weights, holders, sets }
     }
 
@@ -79,15 +80,15 @@ impl Lists {
         self.values.len()
     }
 
-    /// For each value the lists that hold it, in order.
-    fn turned(&self, count: usize) -> Self {
+    /// For each value that is asked for the lists that hold it, in order.
+    fn turned(&self, count: usize, asked: impl Fn(u32) -> bool) -> Self {
         let mut starts = vec![0; count + 1];
-        self.values.iter().for_each(|&value| starts[value as usize + 1] += 1);
+        self.values.iter().filter(|&&value| asked(value)).for_each(|&value| starts[value as usize + 1] += 1);
         (0..count).for_each(|i| starts[i + 1] += starts[i]);
         let mut next = starts.clone();
-        let mut values = vec![0; self.values.len()];
+        let mut values = vec![0; starts[count]];
         for list in 0..self.starts.len() - 1 {
-            for &value in self.get(list as u32) {
+            for &value in self.get(list as u32).iter().filter(|&&value| asked(value)) {
                 values[next[value as usize]] = list as u32;
                 next[value as usize] += 1;
             }

@@ -80,14 +80,17 @@ impl SetJoin {
         cancel: &Cancel,
     ) -> Result<(Pairs, UInt32Array)> {
         let most = self.most_pairs;
-        let shared = self.shared(measure, split, cancel)?;
+        let mut shared = self.shared(measure, split, cancel)?;
         let blocks = shared.blocks((0..shared.documents() as u32).filter(|&d| shared.is_shared(d)), |_| 0);
         let mut found: Vec<[u32; 3]> = Vec::new();
         for (i, block) in blocks.iter().enumerate() {
             for (j, other) in blocks.iter().enumerate().skip(i) {
                 let both: &[&[u32]] = if i == j { &[block] } else { &[block, other] };
                 let members = Members::of(shared.documents(), both);
-                let index = shared.index(&members, cancel)?;
+                let index = match blocks.len() {
+                    1 => shared.whole_index()?,
+                    _ => shared.index(&members, cancel)?,
+                };
                 let search = Search { shared: &shared, index: &index, members: &members, measure, split };
                 search.pairs(both, &mut found, most, cancel)?;
             }

@@ -80,6 +80,14 @@ impl Pile {
         (0..SHARES).into_par_iter().map(|share| f(Share { pile: self, share })).collect()
     }
 
+    /// All sets, without copying those in memory.
+    pub(crate) fn into_sets(self) -> Result<Vec<Sets>> {
+        let mut inner = self.inner.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let held = std::mem::replace(&mut inner.held, std::array::from_fn(|_| Vec::new()));
+        let written = inner.written.iter().flatten().map(|&written| inner.read(written));
+        held.into_iter().flatten().map(Ok).chain(written).collect()
+    }
+
     fn share(&self, share: usize, mut f: impl FnMut(&Sets) -> Result<()>) -> Result<()> {
         let inner = self.inner.read().unwrap_or_else(PoisonError::into_inner);
         inner.held[share].iter().try_for_each(&mut f)?;
