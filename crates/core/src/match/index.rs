@@ -9,21 +9,24 @@ pub(crate) struct Index {
     pub weights: Vec<u32>,
     /// The documents of each set, in order.
     pub holders: Lists,
-    /// The sets of each document that is asked for, rarest first.
+    /// The sets of each document, rarest first.
     pub sets: Lists,
 }
 
 impl Index {
-    /// `asked` are those documents whose sets will be looked at.
-    pub(crate) fn of(parts: Vec<Sets>, documents: usize, asked: impl Fn(u32) -> bool) -> Self {
+    pub(crate) fn of(parts: Vec<Sets>, documents: usize) -> Self {
+        let t0 = std::time::Instant::now();
         let (weights, holders) = by_rarity(parts);
-        let sets = holders.turned(documents, asked);
+        eprintln!("{:?} rarity", t0.elapsed());
+        let sets = holders.turned(documents);
         Self { weights, holders, sets }
     }
 
-    /// The features that two documents share; one of them must be able to pass.
-    pub(crate) fn overlap(&self, left: u32, right: u32) -> u32 {
-        let (mut left, mut right) = (self.sets.get(left), self.sets.get(right));
+    /// The features that stand in both of two lists of sets.
+    pub(crate) fn overlap(&self, mut left: &[u32], mut right: &[u32]) -> u32 {
+        if let [first, ..] = left {
+            right = &right[right.partition_point(|set| set < first)..];
+        }
         let mut shared = 0;
         while let ([a, left_rest @ ..], [b, right_rest @ ..]) = (left, right) {
             if a == b {
@@ -80,15 +83,15 @@ impl Lists {
         self.values.len()
     }
 
-    /// For each value that is asked for the lists that hold it, in order.
-    fn turned(&self, count: usize, asked: impl Fn(u32) -> bool) -> Self {
+    /// For each value the lists that hold it, in order.
+    fn turned(&self, count: usize) -> Self {
         let mut starts = vec![0; count + 1];
-        self.values.iter().filter(|&&value| asked(value)).for_each(|&value| starts[value as usize + 1] += 1);
+        self.values.iter().for_each(|&value| starts[value as usize + 1] += 1);
         (0..count).for_each(|i| starts[i + 1] += starts[i]);
         let mut next = starts.clone();
-        let mut values = vec![0; starts[count]];
+        let mut values = vec![0; self.values.len()];
         for list in 0..self.starts.len() - 1 {
-            for &value in self.get(list as u32).iter().filter(|&&value| asked(value)) {
+            for &value in self.get(list as u32) {
                 values[next[value as usize]] = list as u32;
                 next[value as usize] += 1;
             }

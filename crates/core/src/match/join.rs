@@ -159,7 +159,8 @@ impl Search<'_> {
         let (measure, sizes) = (self.measure, &self.shared.sizes);
         let size = sizes[document as usize];
         let holders = |set| self.index.holders.get(set);
-        counter.count(self.index, document, measure.least(size), holders, |other, shared| {
+        let sets_of = |other| self.index.sets.get(other);
+        counter.count(self.index, document, measure.least(size), holders, sets_of, |other, shared| {
             let other_size = sizes[other as usize];
             let across = self.split.is_none_or(|at| (document < at) != (other < at));
             let meet = other != document && across && self.members.meet(document, other);

@@ -121,13 +121,13 @@ impl Shared {
             })?;
             Ok(found)
         })?;
-        Ok(Index::of(parts, self.documents(), |_| true))
+        Ok(Index::of(parts, self.documents()))
     }
 
-    /// An index of all that is shared, made of the sets themselves. It tells the sets of those who can pass.
+    /// An index of all that is shared, made of the sets themselves.
     pub(crate) fn whole_index(&mut self) -> Result<Index> {
         let parts = std::mem::replace(&mut self.pile, Pile::new(0)).into_sets()?;
-        Ok(Index::of(parts, self.documents(), |document| self.possible[document as usize]))
+        Ok(Index::of(parts, self.documents()))
     }
 }
 
