@@ -81,8 +81,6 @@ struct Shared {
 }
 
 const NONE: u32 = u32::MAX;
-/// So many features are looked up together.
-const AHEAD: usize = 64;
 
 /// Room that is kept between buckets.
 #[derive(Default)]
@@ -90,12 +88,10 @@ pub(crate) struct Room {
     loaded: Loaded,
     table: Table,
     bitmaps: Bitmaps,
-    /// Features that may be met again.
-    again: Vec<u64>,
-    /// The documents of `again`, with the end of each one's.
-    owners: Vec<(u32, usize)>,
-    /// For each of `again`: its place in the table; `NONE` if the document had it before.
+    /// For each feature met again: its place in the table; `NONE` if the document had it before.
     places: Vec<u32>,
+    /// The documents of `places`, with the end of each one's.
+    owners: Vec<(u32, usize)>,
 }
 
 /// The sets of a bucket. Adds to `sizes` how many different features each document has. With `split`, only sets with
@@ -107,19 +103,28 @@ pub(crate) fn bucket_sets(
     sizes: &[AtomicU32],
     room: &mut Room,
 ) -> Result<Sets> {
-    let Room { loaded, table, bitmaps, again, owners, places } = room;
+    let Room { loaded, table, bitmaps, places, owners } = room;
     let documents = shuffle.each(bucket, loaded)?;
-    table.clear(bitmaps.fill(documents.clone().map(|(_, features)| features)));
-    again.clear();
+    let repeated = bitmaps.fill(documents.clone().map(|(_, features)| features));
+    table.clear(repeated);
+    places.clear();
     owners.clear();
     for (document, features) in documents {
-        let before = again.len();
-        bitmaps.add_repeated(features, again);
-        owners.push((document, again.len()));
-        let own = features.len() - (again.len() - before);
-        sizes[document as usize].fetch_add(own as u32, Ordering::Relaxed);
+        let key = document_key(document);
+        let mut own = 0;
+        for &feature in features {
+            if !bitmaps.is_repeated(feature) {
+                own += 1;
+                continue;
+            }
+            let place = table.place(feature);
+            let new = table.shared[place as usize].add(document, key);
+            own += u32::from(new);
+            places.push(if new { place } else { NONE });
+        }
+        owners.push((document, places.len()));
+        sizes[document as usize].fetch_add(own, Ordering::Relaxed);
     }
-    table.fill(again, owners, places, sizes);
     let across = |entry: &Shared| split.is_none_or(|at| entry.first < at && entry.last >= at);
     let mut sets = group(&mut table.shared, |entry| entry.count > 1 && across(entry));
     fill(&mut sets, &table.shared, places, owners);
@@ -157,17 +162,9 @@ impl Bitmaps {
         later + self.again.iter().map(|word| word.count_ones() as usize).sum::<usize>()
     }
 
-    /// Adds those features that may be repeated to `into`.
     #[inline]
-    fn add_repeated(&self, features: &[u64], into: &mut Vec<u64>) {
-        // Whether one is kept is anybody's guess: each is written, and the next one over it if it is not.
-        let mut end = into.len();
-        into.resize(end + features.len(), 0);
-        for &feature in features {
-            into[end] = feature;
-            end += (self.again[(feature & self.mask) as usize / 64] >> (feature % 64) & 1) as usize;
-        }
-        into.truncate(end);
+    fn is_repeated(&self, feature: u64) -> bool {
+        self.again[(feature & self.mask) as usize / 64] >> (feature % 64) & 1 == 1
     }
 }
 
@@ -201,46 +198,6 @@ impl Table {
         self.slots.clear();
         self.slots.resize((most * 3 / 2).next_power_of_two().max(2), NONE);
         self.shared.clear();
-    }
-
-    /// Takes in features document by document. Tells the place of each, `NONE` if its document had it before.
-    fn fill(
-        &mut self,
-        features: &[u64],
-        owners: &[(u32, usize)],
-        places: &mut Vec<u32>,
-        sizes: &[AtomicU32],
-    ) {
-        places.clear();
-        let mut hints = [NONE; AHEAD];
-        for &(document, end) in owners {
-            let (key, start) = (document_key(document), places.len());
-            let mut different = 0;
-            for at in start..end {
-                if at % AHEAD == 0 {
-                    self.hint(&features[at..features.len().min(at + AHEAD)], &mut hints);
-                }
-                let hint = hints[at % AHEAD];
-                let place = if hint == NONE { self.place(features[at]) } else { hint };
-                let new = self.shared[place as usize].add(document, key);
-                different += u32::from(new);
-                places.push(if new { place } else { NONE });
-            }
-            sizes[document as usize].fetch_add(different, Ordering::Relaxed);
-        }
-    }
-
-    /// Looks up where some features stand that are there already, all at a time: so the processor need not wait for
-    /// one after the other.
-    fn hint(&self, features: &[u64], hints: &mut [u32; AHEAD]) {
-        let mask = self.slots.len() - 1;
-        for (hint, feature) in hints.iter_mut().zip(features) {
-            *hint = self.slots[(feature >> 20) as usize & mask];
-        }
-        for (hint, &feature) in hints.iter_mut().zip(features) {
-            let known = self.shared.get(*hint as usize).map_or(!feature, |entry| entry.feature);
-            *hint = if known == feature { *hint } else { NONE };
-        }
     }
 
     /// The place of a feature, a new one if it has none.
