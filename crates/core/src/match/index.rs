@@ -15,9 +15,7 @@ pub(crate) struct Index {
 
 impl Index {
     pub(crate) fn of(parts: Vec<Sets>, documents: usize) -> Self {
-        let t0 = std::time::Instant::now();
         let (weights, holders) = by_rarity(parts);
-        eprintln!("{:?} rarity", t0.elapsed());
         let sets = holders.turned(documents);
         Self { weights, holders, sets }
     }
