@@ -6,8 +6,9 @@ use samesame_core::r#match::{exact, join, keys, overlaps, stars};
 
 use crate::arrays::{binaries, flags, lists, numbers32, texts, to_pyarrow};
 use crate::error::finished;
-use crate::options::{self, Words};
+use crate::options;
 use crate::run::run;
+use crate::sign::HashedTexts;
 
 /// Groups documents with the same words as they come.
 #[pyclass]
@@ -74,19 +75,17 @@ impl SetJoin {
         run(py, threads, |cancel| join.push(&lists, cancel))
     }
 
-    /// Takes in the word shingles of texts; tells which of them have any.
-    fn push_shingles<'py>(
+    /// Takes in the word shingles of some texts; tells which of them have any.
+    fn push_hashed<'py>(
         &mut self,
         py: Python<'py>,
-        array: PyArray,
+        texts: &HashedTexts,
         rows: PyArray,
-        words: Words,
         size: usize,
         threads: usize,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let (texts, rows, words) = (texts(array)?, numbers32(rows)?, words.try_into()?);
-        let join = self.0.as_mut().ok_or_else(finished)?;
-        to_pyarrow(py, run(py, threads, |cancel| join.push_shingles(&texts, &rows, words, size, cancel))?)
+        let (rows, join) = (numbers32(rows)?, self.0.as_mut().ok_or_else(finished)?);
+        to_pyarrow(py, run(py, threads, |cancel| join.push_hashed(&texts.0, &rows, size, cancel))?)
     }
 
     /// The pairs that pass (left, right, shared) and the number of features of each document.

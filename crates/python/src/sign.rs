@@ -5,7 +5,7 @@ use pyo3_arrow::PyArray;
 use samesame_core::sign::features::{FeatureOptions, feature_table};
 use samesame_core::sign::spots::{SpotOptions, spot_table};
 use samesame_core::sign::weights::SimHashBits;
-use samesame_core::sign::{minhash, paths, rank, statistics, table};
+use samesame_core::sign::{hashed, minhash, paths, rank, statistics, table};
 
 use crate::arrays::{downcast, numbers64, texts, to_pyarrow};
 use crate::error::{finished, to_python};
@@ -35,6 +35,24 @@ fn exact_keys<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let (texts, same, language) = (texts(array)?, options::same_by(same)?, options::language(language)?);
     to_pyarrow(py, run(py, threads, |cancel| table::exact_keys(&texts, same, language, cancel))?)
+}
+
+/// Texts as their hashed words.
+#[pyclass(frozen)]
+pub struct HashedTexts(pub hashed::HashedTexts);
+
+#[pymethods]
+impl HashedTexts {
+    #[new]
+    fn new(py: Python<'_>, array: PyArray, words: Words, threads: usize) -> PyResult<Self> {
+        let (texts, words) = (texts(array)?, words.try_into()?);
+        run(py, threads, |cancel| hashed::HashedTexts::of(&texts, words, cancel)).map(Self)
+    }
+
+    /// The keys that texts with the same words share, as `exact_keys` gives them.
+    fn keys<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        to_pyarrow(py, run(py, 1, |_| self.0.keys())?)
+    }
 }
 
 /// Counts the documents that hold each word.
@@ -200,6 +218,7 @@ pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(shingle_features, module)?)?;
     module.add_function(wrap_pyfunction!(spot_signatures, module)?)?;
     module.add_function(wrap_pyfunction!(minhash_signatures, module)?)?;
+    module.add_class::<HashedTexts>()?;
     module.add_function(wrap_pyfunction!(exact_keys, module)?)?;
     module.add_function(wrap_pyfunction!(fingerprint, module)?)
 }

@@ -14,7 +14,6 @@ from samesame import _core
 from samesame.arrays import to_arrow
 from samesame.match.groups import Numbers
 from samesame.match.pairs import Measured, Pairs, no_pairs, numbers
-from samesame.segment.words import WordOptions
 
 BYTES_A_FEATURE = 6  # of text, roughly: a word and its space
 
@@ -54,9 +53,9 @@ class SetCandidates:
         """Takes in lists of features."""
         self.join.push(signatures, self._threads)
 
-    def push_shingles(self, texts: pa.Array, rows: Numbers, words: WordOptions, size: int) -> pa.BooleanArray:
+    def push_hashed(self, texts: _core.HashedTexts, rows: Numbers, size: int) -> pa.BooleanArray:
         """Takes in the word shingles of some texts, without making lists of them; tells which of these have any."""
-        return self.join.push_shingles(texts, to_arrow(rows, pa.uint32()), words.key(), size, self._threads)
+        return self.join.push_hashed(texts, to_arrow(rows, pa.uint32()), size, self._threads)
 
     def pairs(self, split: int | None) -> Pairs:
         """All pairs that pass."""

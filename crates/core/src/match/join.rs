@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use arrow_array::{Array, BooleanArray, LargeListArray, LargeStringArray, UInt32Array};
+use arrow_array::{BooleanArray, LargeListArray, UInt32Array};
 use rayon::prelude::*;
 
 use crate::cancel::Cancel;
@@ -12,7 +12,7 @@ use crate::r#match::index::Index;
 use crate::r#match::measure::Measure;
 use crate::r#match::shared::{Budget, Members, Shared};
 use crate::r#match::shuffle::Shuffle;
-use crate::segment::tokens::WordOptions;
+use crate::sign::hashed::HashedTexts;
 use crate::tasks::Rooms;
 
 /// So many pairs are no matter, however little memory there is.
@@ -53,18 +53,19 @@ impl SetJoin {
     }
 
     /// Takes in the word shingles of those texts that stand in `rows`; tells which of them have any.
-    pub fn push_shingles(
+    pub fn push_hashed(
         &mut self,
-        texts: &LargeStringArray,
+        texts: &HashedTexts,
         rows: &UInt32Array,
-        words: WordOptions,
         size: usize,
         cancel: &Cancel,
     ) -> Result<BooleanArray> {
-        if rows.values().iter().any(|&row| row as usize >= texts.len()) {
-            return Err(Error::ParameterError(format!("rows: expected numbers below {}", texts.len())));
+        let within = rows.values().last().is_none_or(|&row| (row as usize) < texts.len());
+        if !within || !rows.values().is_sorted_by(|a, b| a < b) {
+            let message = format!("rows: expected different numbers below {}, in order", texts.len());
+            return Err(Error::ParameterError(message));
         }
-        self.shuffle.push_shingles(texts, rows.values(), words, size, cancel)
+        self.shuffle.push_hashed(texts, rows.values(), size, cancel)
     }
 
     pub fn documents(&self) -> usize {

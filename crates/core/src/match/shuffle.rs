@@ -9,19 +9,17 @@ use std::sync::{Mutex, PoisonError};
 
 use arrow_array::cast::AsArray;
 use arrow_array::types::UInt64Type;
-use arrow_array::{Array, BooleanArray, LargeListArray, LargeStringArray};
+use arrow_array::{Array, BooleanArray, LargeListArray};
 use rayon::prelude::*;
 
 use crate::cancel::Cancel;
 use crate::error::{Error, Result};
-use crate::segment::tokens::WordOptions;
-use crate::sign::shingles::Shingler;
-use crate::tasks::even_tasks;
+use crate::sign::hashed::{HashedPart, HashedTexts};
+use crate::sign::shingles::shingle_hashes;
+use crate::tasks::{Rooms, even_tasks};
 
 /// Features that make a task, unless a document has more.
 const FEATURES_A_TASK: usize = 32 << 10;
-/// The same in text.
-const BYTES_A_TASK: usize = 128 << 10;
 
 pub(crate) struct Shuffle {
     bits: u32,
@@ -83,32 +81,33 @@ impl Shuffle {
         self.keep(parts, cancel)
     }
 
-    /// Takes in the word shingles of those texts that stand in `rows`, as `push` does with the lists of them, but without
-    /// making these. Tells which of them have any.
-    pub(crate) fn push_shingles(
+    /// Takes in the word shingles of those texts that stand in `rows`, in order, as `push` does with the lists of them, but
+    /// without making these. Tells which of them have any.
+    pub(crate) fn push_hashed(
         &mut self,
-        texts: &LargeStringArray,
+        texts: &HashedTexts,
         rows: &[u32],
-        words: WordOptions,
         size: usize,
         cancel: &Cancel,
     ) -> Result<BooleanArray> {
         let (first, bits) = (self.number(rows.len())?, self.bits);
-        let work = |(shingler, features): &mut (Shingler, Vec<u64>), task: Range<usize>| {
+        let rooms = Rooms::new(Vec::new);
+        let before = |row: usize| rows.partition_point(|&other| (other as usize) < row);
+        let work = |part: &HashedPart, features: &mut Vec<u64>| {
+            cancel.check()?;
             features.clear();
-            let mut owners = Vec::with_capacity(task.len());
-            for i in task {
-                cancel.check()?;
+            let mut owners = Vec::new();
+            for place in before(part.rows().start)..before(part.rows().end) {
                 let before = features.len();
-                shingler.shingles(texts.value(rows[i] as usize), features);
-                owners.push([first + i as u32, (features.len() - before) as u32]);
+                features.extend(shingle_hashes(part.words(rows[place] as usize), size));
+                owners.push([first + place as u32, (features.len() - before) as u32]);
             }
             Ok((Part::new(slices(&owners, features), bits), owners))
         };
-        let lengths = rows.iter().map(|&row| texts.value_length(row as usize) as usize);
-        let made: Vec<(Part, Vec<Owner>)> = even_tasks(lengths, BYTES_A_TASK)
-            .into_par_iter()
-            .map_init(|| (Shingler::new(words, size), Vec::new()), work)
+        let made: Vec<(Part, Vec<Owner>)> = texts
+            .parts()
+            .par_iter()
+            .map(|part| rooms.within(|features| work(part, features)))
             .collect::<Result<_>>()?;
         let (parts, owners): (Vec<Part>, Vec<Vec<Owner>>) = made.into_iter().unzip();
         self.keep(parts, cancel)?;

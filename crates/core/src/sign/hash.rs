@@ -41,10 +41,18 @@ pub(crate) fn hash_bytes(word: &[u8]) -> u64 {
     xxh3_64(word)
 }
 
-/// The key of a whole text. 128 bits: no two texts of any collection meet by chance.
+/// A quick key for a whole text, to be confirmed on the text itself.
 #[inline]
 pub fn hash_text(form: &[u8]) -> u128 {
     xxh3_128(form)
+}
+
+/// The key of a text that identical ones share where no text is kept to confirm it on: 128 bits of BLAKE3, so that nobody
+/// can make two texts with the same one. None for an empty form.
+pub fn text_key(form: &[u8]) -> Option<u128> {
+    let bytes = blake3::hash(form);
+    let bits = || bytes.as_bytes().iter().take(16).fold(0, |sum, &b| sum << 8 | u128::from(b));
+    (!form.is_empty()).then(bits)
 }
 
 /// One hash for a run of word hashes; the order of the words counts.

@@ -5,13 +5,14 @@ use memchr::memchr_iter;
 use crate::segment::language::LanguageChoice;
 use crate::segment::tokens::{Stem, Tokenizer, WordOptions};
 use crate::sign::form::{SameBy, exact_form};
-use crate::sign::hash::{hash_bytes, hash_run, hash_word};
+use crate::sign::hash::{hash_bytes, hash_run, hash_word, text_key};
 
 /// Makes shingles of many texts, keeping its buffers between them.
 pub struct Shingler {
     tokenizer: Tokenizer,
+    language: LanguageChoice,
     /// Where words are taken as they are, spelling them out is the fastest way to find them.
-    plain: Option<LanguageChoice>,
+    plain: bool,
     spelled: Vec<u8>,
     scratch: String,
     size: usize,
@@ -20,39 +21,57 @@ pub struct Shingler {
 
 impl Shingler {
     pub fn new(options: WordOptions, size: usize) -> Self {
-        let plain = (!options.stop && options.stem == Stem::None).then_some(options.language);
+        let plain = !options.stop && options.stem == Stem::None;
         let (spelled, scratch, words) = (Vec::new(), String::new(), Vec::new());
-        Self { tokenizer: Tokenizer::new(options), plain, spelled, scratch, size: size.max(1), words }
+        let (tokenizer, language) = (Tokenizer::new(options), options.language);
+        Self { tokenizer, language, plain, spelled, scratch, size: size.max(1), words }
     }
 
     /// Appends the shingles of `text` in order, repeats included. A text with fewer words than a shingle has
     /// one feature, all its words; a text without words has none.
     pub fn shingles(&mut self, text: &str, out: &mut Vec<u64>) {
-        out.extend(self.runs(text).map(hash_run));
+        let size = self.size;
+        out.extend(shingle_hashes(self.words(text), size));
     }
 
     /// The hashes of the words of `text`.
     pub(crate) fn words(&mut self, text: &str) -> &[u64] {
         self.words.clear();
         if !self.spell(text) {
-            let words = &mut self.words;
-            self.tokenizer.for_each(text, |word| words.push(hash_word(word)));
+            self.tokenise(text);
         }
         &self.words
     }
 
+    /// The hashes of the words of `text`, and the key that texts with the same words share; none for a text without.
+    pub(crate) fn keyed_words(&mut self, text: &str) -> (Option<u128>, &[u64]) {
+        self.words.clear();
+        if !self.spell(text) {
+            self.tokenise(text);
+            self.spelled.clear();
+            exact_form(text, SameBy::Words, self.language, &mut self.scratch, &mut self.spelled);
+        }
+        (text_key(&self.spelled), &self.words)
+    }
+
+    fn tokenise(&mut self, text: &str) {
+        let words = &mut self.words;
+        self.tokenizer.for_each(text, |word| words.push(hash_word(word)));
+    }
+
     /// The runs of word hashes that the shingles of `text` are made of.
     pub(crate) fn runs(&mut self, text: &str) -> impl Iterator<Item = &[u64]> {
-        self.words(text);
-        let size = self.size.min(self.words.len().max(1));
-        self.words.windows(size)
+        let size = self.size;
+        shingle_runs(self.words(text), size)
     }
 
     /// Hashes the words of a text that spelling gets right; false for another.
     fn spell(&mut self, text: &str) -> bool {
-        let Some(language) = self.plain.filter(|_| !may_lack_spaces(text.as_bytes())) else { return false };
+        if !self.plain || may_lack_spaces(text.as_bytes()) {
+            return false;
+        }
         self.spelled.clear();
-        exact_form(text, SameBy::Words, language, &mut self.scratch, &mut self.spelled);
+        exact_form(text, SameBy::Words, self.language, &mut self.scratch, &mut self.spelled);
         // A few signs only become such letters in the normal form.
         if may_lack_spaces(&self.spelled) {
             return false;
@@ -65,6 +84,15 @@ impl Shingler {
         }));
         true
     }
+}
+
+/// The shingles of hashed words, in order. Fewer words than a shingle has are one; no words have none.
+pub(crate) fn shingle_hashes(words: &[u64], size: usize) -> impl Iterator<Item = u64> {
+    shingle_runs(words, size).map(hash_run)
+}
+
+fn shingle_runs(words: &[u64], size: usize) -> impl Iterator<Item = &[u64]> {
+    words.windows(size.min(words.len()).max(1))
 }
 
 /// Whether there may be letters of scripts that need more than spaces to tell their words. Their characters take three

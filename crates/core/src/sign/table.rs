@@ -9,7 +9,7 @@ use crate::error::Result;
 use crate::segment::language::LanguageChoice;
 use crate::segment::tokens::WordOptions;
 use crate::sign::form::{SameBy, exact_form};
-use crate::sign::hash::hash_text;
+use crate::sign::hash::text_key;
 use crate::sign::lists::lists;
 use crate::sign::shingles::Shingler;
 
@@ -31,7 +31,7 @@ pub fn exact_keys(
     language: LanguageChoice,
     cancel: &Cancel,
 ) -> Result<FixedSizeBinaryArray> {
-    let keys: Vec<(bool, u128)> = (0..texts.len())
+    let keys: Vec<Option<u128>> = (0..texts.len())
         .into_par_iter()
         .map_init(
             || (String::new(), Vec::new()),
@@ -39,11 +39,16 @@ pub fn exact_keys(
                 cancel.check()?;
                 form.clear();
                 exact_form(texts.value(i), by, language, scratch, form);
-                Ok((!form.is_empty(), hash_text(form)))
+                Ok(text_key(form))
             },
         )
         .collect::<Result<_>>()?;
-    let nulls: NullBuffer = keys.iter().map(|key| key.0).collect::<Vec<_>>().into();
-    let bytes: Vec<u8> = keys.iter().flat_map(|key| key.1.to_be_bytes()).collect();
+    key_table(keys.into_iter())
+}
+
+/// Keys as an array.
+pub(crate) fn key_table(keys: impl Iterator<Item = Option<u128>> + Clone) -> Result<FixedSizeBinaryArray> {
+    let nulls: NullBuffer = keys.clone().map(|key| key.is_some()).collect::<Vec<_>>().into();
+    let bytes: Vec<u8> = keys.flat_map(|key| key.unwrap_or_default().to_be_bytes()).collect();
     Ok(FixedSizeBinaryArray::try_new(16, bytes.into(), Some(nulls))?)
 }

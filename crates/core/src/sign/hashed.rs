@@ -1,0 +1,80 @@
+//! Texts as their hashed words, with the key that identical ones share. One look at the words gives both.
+
+use std::ops::Range;
+
+use arrow_array::{Array, FixedSizeBinaryArray, LargeStringArray};
+use rayon::prelude::*;
+
+use crate::cancel::Cancel;
+use crate::error::Result;
+use crate::segment::tokens::WordOptions;
+use crate::sign::shingles::Shingler;
+use crate::sign::table::key_table;
+use crate::tasks::even_tasks;
+
+/// Enough text to be worth a task, little enough to share out evenly.
+const BYTES_A_TASK: usize = 128 << 10;
+
+pub struct HashedTexts {
+    parts: Vec<HashedPart>,
+}
+
+/// Some texts, one after the other.
+pub(crate) struct HashedPart {
+    rows: Range<usize>,
+    words: Vec<u64>,
+    ends: Vec<usize>,
+    keys: Vec<Option<u128>>,
+}
+
+impl HashedTexts {
+    pub fn of(texts: &LargeStringArray, options: WordOptions, cancel: &Cancel) -> Result<Self> {
+        let work = |shingler: &mut Shingler, rows: Range<usize>| {
+            let (mut words, mut ends, mut keys) = (Vec::new(), Vec::new(), Vec::new());
+            for row in rows.clone() {
+                cancel.check()?;
+                let (key, hashes) = shingler.keyed_words(texts.value(row));
+                words.extend_from_slice(hashes);
+                ends.push(words.len());
+                keys.push(key);
+            }
+            Ok(HashedPart { rows, words, ends, keys })
+        };
+        let lengths = (0..texts.len()).map(|row| texts.value_length(row) as usize);
+        let tasks = even_tasks(lengths, BYTES_A_TASK).into_par_iter();
+        let parts = tasks.map_init(|| Shingler::new(options, 1), work).collect::<Result<_>>()?;
+        Ok(Self { parts })
+    }
+
+    pub fn len(&self) -> usize {
+        self.parts.last().map_or(0, |part| part.rows.end)
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The keys of the texts, as `exact_keys` gives them.
+    pub fn keys(&self) -> Result<FixedSizeBinaryArray> {
+        key_table(self.parts.iter().flat_map(|part| part.keys.iter().copied()))
+    }
+
+    /// The texts in parts, in order.
+    pub(crate) fn parts(&self) -> &[HashedPart] {
+        &self.parts
+    }
+}
+
+impl HashedPart {
+    /// Which of all texts these are.
+    pub(crate) fn rows(&self) -> Range<usize> {
+        self.rows.clone()
+    }
+
+    /// The word hashes of the text in a row.
+    pub(crate) fn words(&self, row: usize) -> &[u64] {
+        let place = row - self.rows.start;
+        let start = if place == 0 { 0 } else { self.ends[place - 1] };
+        &self.words[start..self.ends[place]]
+    }
+}
