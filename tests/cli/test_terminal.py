@@ -63,7 +63,7 @@ def test_a_terminal_gets_a_table_of_matches(program: Path, sample: Path) -> None
 
 
 def test_a_narrow_terminal_breaks_names_but_cuts_no_figure(
-    capsys: pytest.CaptureFixture[str], monkeypatch: Any
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from samesame.report.terminal import print_figures
 

@@ -1,6 +1,7 @@
 //! Work shared out evenly.
 
 use std::ops::Range;
+use std::sync::{Mutex, PoisonError};
 
 /// Ranges of neighbours whose lengths add up to about `target`.
 pub fn even_tasks(lengths: impl ExactSizeIterator<Item = usize>, target: usize) -> Vec<Range<usize>> {
@@ -16,9 +17,38 @@ pub fn even_tasks(lengths: impl ExactSizeIterator<Item = usize>, target: usize) 
     tasks
 }
 
+/// Rooms to work in that threads take in turn: as many as work at a time, each with what it has grown to.
+pub(crate) struct Rooms<T, F: Fn() -> T> {
+    free: Mutex<Vec<T>>,
+    make: F,
+}
+
+impl<T, F: Fn() -> T> Rooms<T, F> {
+    pub(crate) fn new(make: F) -> Self {
+        Self { free: Mutex::new(Vec::new()), make }
+    }
+
+    /// Calls `f` with a room that nobody else is in.
+    pub(crate) fn within<R>(&self, f: impl FnOnce(&mut T) -> R) -> R {
+        let free = self.free.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let mut room = free.unwrap_or_else(&self.make);
+        let result = f(&mut room);
+        self.free.lock().unwrap_or_else(PoisonError::into_inner).push(room);
+        result
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_room_is_used_again_as_it_was_left() {
+        let rooms = Rooms::new(Vec::new);
+        rooms.within(|room| room.push(1));
+        // One who comes while another is within gets a room of its own.
+        rooms.within(|room| rooms.within(|other| assert_eq!((room.len(), other.len()), (1, 0))));
+    }
 
     #[test]
     fn every_item_is_in_one_task() {

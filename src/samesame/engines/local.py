@@ -69,6 +69,7 @@ class LocalEngine:
             intake.begin_side()
             for batch in side.batches():
                 intake.push(batch)
+        intake.end()
         return intake, candidates
 
     def _pairs(self, job: Job, intake: Intake, candidates: Candidates) -> Pairs:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from samesame.match.candidates import Candidates
 
 # Texts that copies are confirmed on are kept in this share of the memory, then on disk.
-TEXT_SHARE = 64
+TEXT_SHARE = 4
 
 
 class Intake:
@@ -33,7 +33,9 @@ class Intake:
         self._candidates = candidates
         settings = job.settings
         memory = job.limits.memory if job.method.stages is None else job.limits.memory // TEXT_SHARE
-        self._exact = _core.ExactGroups(settings.get("same", "words"), settings.get("language"), memory)
+        self._exact: _core.ExactGroups | None = _core.ExactGroups(
+            settings.get("same", "words"), settings.get("language"), memory
+        )
         # An index keeps no texts to confirm on: against one, equal 128-bit keys decide.
         self._keys = _core.KeyGroups() if any(isinstance(side, Index) for side in job.sides) else None
         self._compared = Compared.ANY if job.method.stages is None else job.method.stages.compared
@@ -58,7 +60,7 @@ class Intake:
         self._ids.append(owned(batch.column("id")))
         if self._job.method.stages is None and len(self._job.sides) == 1:
             # Nothing behind this stage waits for the labels.
-            self._exact.defer(batch.column("text"), self._job.limits.threads)
+            self._groups.defer(batch.column("text"), self._job.limits.threads)
             return
         labels = self._label(batch)
         signatures = None
@@ -77,7 +79,7 @@ class Intake:
         """For each document the number of the first one with the same words."""
         threads, language = self._job.limits.threads, self._job.settings.get("language")
         if self._keys is None:
-            return self._exact.push(batch.column("text"), threads)
+            return self._groups.push(batch.column("text"), threads)
         if "key" in batch.schema.names:
             return self._keys.push(batch.column("key"))
         same = self._job.settings.get("same", "words")
@@ -123,11 +125,20 @@ class Intake:
         return chosen if kept else job.method.stages.sign(chosen, job.settings, job.weights, job.limits.threads)
 
     @property
+    def _groups(self) -> _core.ExactGroups:
+        assert self._exact is not None, "all documents have been taken in"
+        return self._exact
+
+    def end(self) -> None:
+        """All documents are there: the texts kept to confirm copies on make room for what is behind."""
+        # Labels that nothing waited for are told now.
+        self._labels = self._labels or [self._groups.finish(self._job.limits.threads)]
+        self._exact = None
+
+    @property
     def groups(self) -> Groups:
         """The identical documents."""
         ids = pa.chunked_array(self._ids, pa.large_string())
-        # They are told at the end where nothing waited for them.
-        self._labels = self._labels or [self._exact.finish(self._job.limits.threads)]
         return Groups(ids, label_numbers(self._labels), self.starts[1] if len(self.starts) > 1 else None)
 
     @property

@@ -17,25 +17,30 @@ impl Counter {
     }
 
     /// Calls `f` with everyone who may share `least` features with a document, and with the number they share.
-    /// `holders` gives who has a set, in order; itself may be among them.
+    /// `holders` gives who has a set, in order; itself may be among them. `sets_of` gives the sets of a holder.
     pub(crate) fn count<'a>(
         &mut self,
         index: &Index,
         document: u32,
         least: u32,
         holders: impl Fn(u32) -> &'a [u32],
+        sets_of: impl Fn(u32) -> &'a [u32],
         mut f: impl FnMut(u32, u32),
     ) {
         let sets = index.sets.get(document);
         let mut rest: u32 = sets.iter().map(|&set| index.weights[set as usize]).sum();
-        for &set in sets {
+        for (i, &set) in sets.iter().enumerate() {
             let weight = index.weights[set as usize];
             if rest >= least {
                 self.admit(holders(set), weight);
             } else {
                 self.drop_hopeless(least - rest);
-                if self.candidates.is_empty() {
-                    return;
+                // The sets that follow have even more holders: it is cheaper to look at what the few candidates have.
+                if holders(set).len() >= 8 * self.candidates.len() {
+                    for &candidate in &self.candidates {
+                        self.shared[candidate as usize] += index.overlap(&sets[i..], sets_of(candidate));
+                    }
+                    break;
                 }
                 self.add(holders(set), weight);
             }
@@ -67,19 +72,11 @@ impl Counter {
         });
     }
 
-    /// Counts only for candidates, in the cheaper of two ways.
+    /// Counts only for candidates.
     fn add(&mut self, holders: &[u32], weight: u32) {
-        if holders.len() < 8 * self.candidates.len() {
-            for &holder in holders {
-                let shared = &mut self.shared[holder as usize];
-                *shared += if *shared > 0 { weight } else { 0 };
-            }
-            return;
-        }
-        for &candidate in &self.candidates {
-            if holders.binary_search(&candidate).is_ok() {
-                self.shared[candidate as usize] += weight;
-            }
+        for &holder in holders {
+            let shared = &mut self.shared[holder as usize];
+            *shared += if *shared > 0 { weight } else { 0 };
         }
     }
 }

@@ -15,14 +15,18 @@ pub(crate) struct Index {
 
 impl Index {
     pub(crate) fn of(parts: Vec<Sets>, documents: usize) -> Self {
+        let t0 = std::time::Instant::now();
         let (weights, holders) = by_rarity(parts);
+        eprintln!("{:?} rarity", t0.elapsed());
         let sets = holders.turned(documents);
         Self { weights, holders, sets }
     }
 
-    /// The features that two documents share; one of them must be able to pass.
-    pub(crate) fn overlap(&self, left: u32, right: u32) -> u32 {
-        let (mut left, mut right) = (self.sets.get(left), self.sets.get(right));
+    /// The features that stand in both of two lists of sets.
+    pub(crate) fn overlap(&self, mut left: &[u32], mut right: &[u32]) -> u32 {
+        if let [first, ..] = left {
+            right = &right[right.partition_point(|set| set < first)..];
+        }
         let mut shared = 0;
         while let ([a, left_rest @ ..], [b, right_rest @ ..]) = (left, right) {
             if a == b {

@@ -13,9 +13,11 @@ use crate::r#match::measure::Measure;
 use crate::r#match::shared::{Budget, Members, Shared};
 use crate::r#match::shuffle::Shuffle;
 use crate::segment::tokens::WordOptions;
+use crate::tasks::Rooms;
 
 /// So many pairs are no matter, however little memory there is.
 const FEW: usize = 1 << 24;
+const DOCUMENTS_A_TASK: usize = 16;
 
 /// Joins sets of features.
 pub struct SetJoin {
@@ -78,14 +80,17 @@ impl SetJoin {
         cancel: &Cancel,
     ) -> Result<(Pairs, UInt32Array)> {
         let most = self.most_pairs;
-        let shared = self.shared(measure, split, cancel)?;
+        let mut shared = self.shared(measure, split, cancel)?;
         let blocks = shared.blocks((0..shared.documents() as u32).filter(|&d| shared.is_shared(d)), |_| 0);
         let mut found: Vec<[u32; 3]> = Vec::new();
         for (i, block) in blocks.iter().enumerate() {
             for (j, other) in blocks.iter().enumerate().skip(i) {
                 let both: &[&[u32]] = if i == j { &[block] } else { &[block, other] };
                 let members = Members::of(shared.documents(), both);
-                let index = shared.index(&members, cancel)?;
+                let index = match blocks.len() {
+                    1 => shared.whole_index()?,
+                    _ => shared.index(&members, cancel)?,
+                };
                 let search = Search { shared: &shared, index: &index, members: &members, measure, split };
                 search.pairs(both, &mut found, most, cancel)?;
             }
@@ -125,32 +130,37 @@ impl Search<'_> {
         cancel: &Cancel,
     ) -> Result<()> {
         let total = AtomicUsize::new(found.len());
-        let documents: Vec<u32> = blocks.concat();
-        let pairs: Vec<Vec<[u32; 3]>> = documents
-            .into_par_iter()
-            .filter(|&document| self.shared.possible[document as usize])
-            .map_init(
-                || Counter::new(self.shared.documents()),
-                |counter, document| {
+        let possible = |&document: &u32| self.shared.possible[document as usize];
+        let documents: Vec<u32> = blocks.concat().into_iter().filter(possible).collect();
+        let counters = Rooms::new(|| Counter::new(self.shared.documents()));
+        let search = |documents: &[u32]| {
+            let mut pairs = Vec::new();
+            counters.within(|counter| {
+                documents.iter().try_for_each(|&document| {
                     cancel.check()?;
-                    let pairs = self.pairs_of(document, counter);
-                    match total.fetch_add(pairs.len(), Ordering::Relaxed) + pairs.len() {
+                    let before = pairs.len();
+                    self.pairs_of(document, counter, &mut pairs);
+                    let more = pairs.len() - before;
+                    match total.fetch_add(more, Ordering::Relaxed) + more {
                         count if count > most => Err(too_many(most)),
-                        _ => Ok(pairs),
+                        _ => Ok(()),
                     }
-                },
-            )
-            .collect::<Result<_>>()?;
+                })
+            })?;
+            Ok(pairs)
+        };
+        let pairs: Vec<Vec<[u32; 3]>> =
+            documents.par_chunks(DOCUMENTS_A_TASK).map(search).collect::<Result<_>>()?;
         pairs.iter().for_each(|pairs| found.extend_from_slice(pairs));
         Ok(())
     }
 
-    fn pairs_of(&self, document: u32, counter: &mut Counter) -> Vec<[u32; 3]> {
+    fn pairs_of(&self, document: u32, counter: &mut Counter, pairs: &mut Vec<[u32; 3]>) {
         let (measure, sizes) = (self.measure, &self.shared.sizes);
         let size = sizes[document as usize];
-        let mut pairs = Vec::new();
         let holders = |set| self.index.holders.get(set);
-        counter.count(self.index, document, measure.least(size), holders, |other, shared| {
+        let sets_of = |other| self.index.sets.get(other);
+        counter.count(self.index, document, measure.least(size), holders, sets_of, |other, shared| {
             let other_size = sizes[other as usize];
             let across = self.split.is_none_or(|at| (document < at) != (other < at));
             let meet = other != document && across && self.members.meet(document, other);
@@ -162,7 +172,6 @@ impl Search<'_> {
                 pairs.push([document, other, shared]);
             }
         });
-        pairs
     }
 }
 

@@ -9,7 +9,7 @@ use std::sync::{Mutex, PoisonError, RwLock};
 use rayon::prelude::*;
 
 use crate::error::Result;
-use crate::r#match::sets::Sets;
+use crate::r#match::sets::{Key, Sets};
 
 /// So many that one share is small beside all.
 const SHARES: usize = 64;
@@ -45,10 +45,16 @@ impl Pile {
 
     /// Puts sets aside, each in the share of its key.
     pub(crate) fn put(&self, sets: &Sets) -> Result<()> {
-        let mut shares: [Sets; SHARES] = std::array::from_fn(|_| Sets::default());
+        // The other half of a key chooses the place in tables.
+        let share = |key: Key| key[1] as usize % SHARES;
+        let mut room = [[0; 2]; SHARES];
+        for (key, _, documents) in sets.iter() {
+            let [count, members] = &mut room[share(key)];
+            (*count, *members) = (*count + 1, *members + documents.len());
+        }
+        let mut shares = room.map(|[count, members]| Sets::with_room(count, members));
         for (key, weight, documents) in sets.iter() {
-            // The other half of a key chooses the place in tables.
-            shares[key[1] as usize % SHARES].push(key, weight, documents);
+            shares[share(key)].push(key, weight, documents);
         }
         self.keep(shares.into_iter().enumerate().collect())
     }
@@ -72,6 +78,14 @@ impl Pile {
     /// Calls `f` with each share, from all threads.
     pub(crate) fn shares<T: Send>(&self, f: impl Fn(Share<'_>) -> Result<T> + Sync) -> Result<Vec<T>> {
         (0..SHARES).into_par_iter().map(|share| f(Share { pile: self, share })).collect()
+    }
+
+    /// All sets, without copying those in memory.
+    pub(crate) fn into_sets(self) -> Result<Vec<Sets>> {
+        let mut inner = self.inner.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let held = std::mem::replace(&mut inner.held, std::array::from_fn(|_| Vec::new()));
+        let written = inner.written.iter().flatten().map(|&written| inner.read(written));
+        held.into_iter().flatten().map(Ok).chain(written).collect()
     }
 
     fn share(&self, share: usize, mut f: impl FnMut(&Sets) -> Result<()>) -> Result<()> {

@@ -24,6 +24,16 @@ pub(crate) struct Sets {
 }
 
 impl Sets {
+    /// Room for so many sets and so many documents in all.
+    pub(crate) fn with_room(sets: usize, documents: usize) -> Self {
+        Self {
+            keys: Vec::with_capacity(sets),
+            weights: Vec::with_capacity(sets),
+            ends: Vec::with_capacity(sets),
+            documents: Vec::with_capacity(documents),
+        }
+    }
+
     pub(crate) fn push(&mut self, key: Key, weight: u32, documents: &[u32]) {
         self.documents.extend_from_slice(documents);
         self.close(key, weight);

@@ -15,6 +15,7 @@ use crate::r#match::measure::Measure;
 use crate::r#match::pile::{Pile, Share};
 use crate::r#match::sets::{Key, Room, Sets, bucket_sets};
 use crate::r#match::shuffle::Shuffle;
+use crate::tasks::Rooms;
 
 /// Bytes that an index takes for each set, and for each place of a document in a set.
 const BYTES_A_SET: u64 = 64;
@@ -58,9 +59,10 @@ impl Shared {
     ) -> Result<Self> {
         let sizes = zeros(shuffle.documents());
         let pile = Pile::new(budget.pile);
-        (0..shuffle.buckets()).into_par_iter().try_for_each_init(Room::default, |room, bucket| {
+        let rooms = Rooms::new(Room::default);
+        (0..shuffle.buckets()).into_par_iter().try_for_each(|bucket| {
             cancel.check()?;
-            pile.put(&bucket_sets(&shuffle, bucket, split, &sizes, room)?)
+            pile.put(&rooms.within(|room| bucket_sets(&shuffle, bucket, split, &sizes, room))?)
         })?;
         drop(shuffle);
         let sizes = settled(sizes);
@@ -119,6 +121,12 @@ impl Shared {
             })?;
             Ok(found)
         })?;
+        Ok(Index::of(parts, self.documents()))
+    }
+
+    /// An index of all that is shared, made of the sets themselves.
+    pub(crate) fn whole_index(&mut self) -> Result<Index> {
+        let parts = std::mem::replace(&mut self.pile, Pile::new(0)).into_sets()?;
         Ok(Index::of(parts, self.documents()))
     }
 }

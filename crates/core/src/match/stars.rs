@@ -222,7 +222,7 @@ impl Choice<'_> {
     fn hold_all(&self, index: &Index, cover: u32, rays: &[(u32, u32)]) -> Option<Vec<u32>> {
         let sizes = &self.shared.sizes;
         let held = rays.iter().map(|&(_, ray)| {
-            let shared = index.overlap(ray, cover);
+            let shared = index.overlap(index.sets.get(ray), index.sets.get(cover));
             let passes = self.measure.passes(shared, sizes[ray as usize], sizes[cover as usize]);
             passes.then_some(shared)
         });
@@ -248,8 +248,9 @@ impl Choice<'_> {
         let sizes = &self.shared.sizes;
         let size = sizes[document as usize];
         let mut covers = Vec::new();
-        let holders = |set| staying.holders(set);
-        self.counter.count(staying.index, document, self.measure.least(size), holders, |number, shared| {
+        let (holders, least) = (|set| staying.holders(set), self.measure.least(size));
+        let sets_of = |number: u32| staying.index.sets.get(staying.members[number as usize]);
+        self.counter.count(staying.index, document, least, holders, sets_of, |number, shared| {
             let other = staying.members[number as usize];
             if passes(shared, size, sizes[other as usize]) {
                 covers.push((number, other, shared));
