@@ -1,4 +1,4 @@
-"""What an index on disk refuses, by name: foreign and damaged folders, other methods and settings; nothing is half done."""
+"""What an index on disk refuses, by name: foreign or damaged folders, other methods, other settings."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ import pytest
 
 import samesame as ss
 from samesame.match.index import Index
+from samesame.segment.words import WordOptions
 from samesame.verbs.index import add_to_index, build_index, remove_from_index
 
-Texts = dict[str, str]
 Options = dict[str, Any]
 SIX = "one two three four five six"
-LETTERS: Texts = {"a": SIX, "b": f"{SIX} seven eight nine", "c": "the ferry leaves at ten", "d": "", "e": "no"}
+LETTERS = {"a": SIX, "b": f"{SIX} seven eight nine", "c": "the ferry leaves at ten", "d": "", "e": "no"}
 
 
 def files(path: Path) -> dict[str, bytes]:
@@ -220,7 +220,7 @@ def test_a_method_without_sets_has_no_index(method: str, tmp_path: Path) -> None
 
 
 def test_other_statistics_are_refused(words: Path, tmp_path: Path) -> None:
-    other = ss.Statistics.count(["other words"], options=PREPARED)
+    other = ss.Statistics.count(["other words"], options=WordOptions(language="en", stop=True, stem="first5"))
     other.save(tmp_path / "other.stats")
     own = Index(words).statistics()
     assert own is not None
