@@ -112,15 +112,19 @@ def growth(most: int, folder: Path, rounds: int) -> list[Row]:
         path = folder / f"generated-{documents}.jsonl"
         write(path, batches(documents, seed=1))
         command = [sys.executable, "-m", "samesame", "passages", str(path), "--out", str(folder / "out.jsonl")]
-        runs: list[Row] = []
-        spent = min(cpu_seconds(lambda command=command, runs=runs: runs.append(watch(command))) for _ in range(rounds))  # type: ignore[misc]
-        best = min(runs, key=lambda run: run["seconds"])
-        megabytes = path.stat().st_size / 1e6
-        row = {"documents": documents, "MB": megabytes, "s": best["seconds"], "CPU s": spent}
-        rows.append({**row, "peak MB": best["peak MB"]})
+        best = best_watched(command, rounds)
+        rows.append({"documents": documents, "MB": path.stat().st_size / 1e6, **best})
         rows[-1]["exponent"] = exponent(rows, "CPU s")
         path.unlink()
     return rows
+
+
+def best_watched(command: list[str], rounds: int) -> Row:
+    """Of several runs of a program the shortest time, and the least work of all cores."""
+    runs: list[Row] = []
+    spent = min(cpu_seconds(lambda: runs.append(watch(command))) for _ in range(rounds))
+    best = min(runs, key=lambda run: float(run["seconds"]))
+    return {"s": best["seconds"], "CPU s": spent, "peak MB": best["peak MB"]}
 
 
 def footer(folder: Path, rounds: int) -> list[Row]:

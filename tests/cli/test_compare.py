@@ -105,6 +105,8 @@ def test_a_pan_collection(run: Run, folder: Path) -> None:
     assert source[line["source_offset"] : line["source_offset"] + line["source_length"]] == PASSAGE
     table = run("evaluate", "--format", "pan", root, "--aligner", "verbatim")
     assert table.returncode == 0 and "02-copy" in table.stdout and "pairs/s" in table.stderr
+    narrow = run("evaluate", "--format", "pan", root, "--aligner", "verbatim", env={"COLUMNS": "30"})
+    assert narrow.stdout == table.stdout
 
 
 def test_what_is_no_pan_collection(run: Run, folder: Path) -> None:

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import json
 import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 import samesame as ss
-from samesame.cli import main
 from samesame.verbs.index import build_index
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
@@ -26,21 +24,6 @@ DOCUMENTS = [
 ASKED = [{"id": "q", "text": f"{SIX}!"}, {"id": "r", "text": "the ferry leaves at TEN"}, {"id": "s", "text": "nothing"}]
 TEXTS = {record["id"]: record["text"] for record in DOCUMENTS}
 TOLD = [("b", "exact", "r"), ("c", "exact", "q"), ("q", "contained", "a")]
-
-
-@pytest.fixture
-def call(folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
-    """Runs the program in this process, which spares its start; `run` is the real one."""
-
-    def program(*arguments: str | Path) -> Done:
-        capsys.readouterr()
-        monkeypatch.setenv("COLUMNS", "200")
-        monkeypatch.setattr(sys, "argv", ["samesame", *map(str, arguments)])
-        with pytest.raises(SystemExit) as left:
-            main.run()
-        return Done(arguments, int(left.value.code or 0), *capsys.readouterr())
-
-    return program
 
 
 def told(done: Done) -> list[tuple[str, str, str]]:

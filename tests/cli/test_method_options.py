@@ -5,14 +5,12 @@ from __future__ import annotations
 import json
 import re
 import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 import samesame as ss
-from samesame.cli import main
 from samesame.report import terminal
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
@@ -20,21 +18,6 @@ Lines = Callable[..., Path]
 Done = subprocess.CompletedProcess[str]
 SIX = "one two three four five six"
 LADDER = [{"id": "a", "text": SIX}, {"id": "b", "text": f"{SIX} seven"}, {"id": "c", "text": f"{SIX} seven eight nine"}]
-
-
-@pytest.fixture
-def call(folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
-    """Runs the program in this process, which spares its start; `run` is the real one."""
-
-    def program(*arguments: str | Path) -> Done:
-        capsys.readouterr()
-        monkeypatch.setenv("COLUMNS", "200")
-        monkeypatch.setattr(sys, "argv", ["samesame", *map(str, arguments)])
-        with pytest.raises(SystemExit) as left:
-            main.run()
-        return Done(arguments, int(left.value.code or 0), *capsys.readouterr())
-
-    return program
 
 
 def matches(done: Done) -> list[tuple[str, str, str, float, float]]:

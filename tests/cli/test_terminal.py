@@ -62,6 +62,22 @@ def test_a_terminal_gets_a_table_of_matches(program: Path, sample: Path) -> None
     assert code == 0 and '{"left": "letter-001"' in shown
 
 
+def test_a_narrow_terminal_breaks_names_but_cuts_no_figure(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from samesame.report.terminal import print_figures
+
+    rows, names = [("02-no-obfuscation-at-all", "1,000", "0.9876")], ("section", "pairs", "precision")
+    for width, tty, lines in ((80, True, 2), (30, True, 3), (10, True, 3), (10, False, 2)):
+        monkeypatch.setenv("COLUMNS", str(width))
+        monkeypatch.setenv("FORCE_COLOR" if tty else "NO_COLOR", "1")
+        print_figures(rows, names)
+        monkeypatch.delenv("FORCE_COLOR" if tty else "NO_COLOR")
+        shown = re.sub(r"\x1b\[[0-9;]*m", "", capsys.readouterr().out)
+        assert len(shown.splitlines()) == lines, (width, shown)
+        assert {"section", "pairs", "precision", "1,000", "0.9876"} <= set(shown.split())
+
+
 def test_a_pipe_gets_no_bar(run: Run, big: Path) -> None:
     done = run("find", big)
     assert done.stdout == ""

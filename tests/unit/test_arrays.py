@@ -36,7 +36,16 @@ def test_words_and_constants_come_back() -> None:
     assert constant("字").as_py() == "字" and constant(-1).as_py() == -1
 
 
-@pytest.mark.parametrize("call", ["ss.find(FILE)", "ss.find(FILE, all_pairs=True, size=3)", "ss.dedup(FILE, out=OUT)"])
+@pytest.mark.parametrize(
+    "call",
+    [
+        "ss.find(FILE)",
+        "ss.find(FILE, all_pairs=True, size=3)",
+        "ss.dedup(FILE, out=OUT)",
+        "ss.passages(FILE, min_words=2).write(OUT)",
+        "ss.compare('the same five words', 'the same six words').to_html()",
+    ],
+)
 def test_pandas_is_not_imported_where_nobody_asked_for_it(call: str, tmp_path: Path) -> None:
     file = tmp_path / "a.jsonl"
     file.write_text('{"id": "a", "text": "the same five words"}\n{"id": "b", "text": "The same five words"}\n')

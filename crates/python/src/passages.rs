@@ -1,5 +1,7 @@
 //! match: shared passages.
 
+use std::io::Write;
+
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use pyo3_arrow::{PyArray, PyRecordBatch};
@@ -64,7 +66,10 @@ impl PassageFinder {
 #[pyfunction]
 fn passage_lines(py: Python<'_>, batch: PyRecordBatch) -> PyResult<Bound<'_, PyBytes>> {
     let batch = batch.into_inner();
-    Ok(PyBytes::new(py, &run(py, 1, |_| passages::passage_lines(&batch))?))
+    let parts = run(py, 0, |_| passages::passage_lines(&batch))?;
+    PyBytes::new_with(py, parts.iter().map(Vec::len).sum(), |mut all| {
+        parts.iter().try_for_each(|part| Ok(all.write_all(part)?))
+    })
 }
 
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {

@@ -66,7 +66,9 @@ def align_pairs(
     >>> [len(spans) for spans in align_pairs(texts, [0, 0], [1, 2], Aligner())]
     [1, 0]
     """
-    import pyarrow as pa
+    import numpy as np
 
-    pairs = pa.array(left, pa.uint32()), pa.array(right, pa.uint32())
+    from samesame.arrays import to_arrow
+
+    pairs = to_arrow(np.asarray(left, np.uint32)), to_arrow(np.asarray(right, np.uint32))
     return _core.align_pairs(texts, *pairs, aligner.core, threads)

@@ -12,7 +12,8 @@ import typer
 from samesame.cli.messages import ProblemTeller, say
 
 if TYPE_CHECKING:
-    from samesame.assess.metrics import Evaluation
+    from samesame.assess.metrics import Evaluation, Measure
+    from samesame.assess.plagdet import SectionScore
     from samesame.verbs.alignment import AlignmentEvaluation
 
 _PAN = "Alignments"
@@ -129,21 +130,15 @@ def evaluate(
 
 
 def _print_table(result: Evaluation) -> None:
-    from rich.table import Table
+    from samesame.report.terminal import print_figures
 
-    from samesame.report.terminal import Output
-
-    table = Table(box=None, header_style="bold", pad_edge=False)
-    table.add_column("relation")
-    for name in ("found", "true", "correct", "precision", "recall", "F1"):
-        table.add_column(name, justify="right")
-    for row in result:
+    def cells(row: Measure) -> tuple[str, ...]:
         shares = ("–" if share is None else f"{share:.4f}" for share in (row.precision, row.recall, row.f1))
-        table.add_row(row.relation, f"{row.found:,}", f"{row.true:,}", f"{row.correct:,}", *shares)
-    console = Output()
-    console.print(table)
+        return row.relation, f"{row.found:,}", f"{row.true:,}", f"{row.correct:,}", *shares
+
+    print_figures(map(cells, result), ("relation", "found", "true", "correct", "precision", "recall", "F1"))
     if result.reversed:
-        console.print(f"contained, direction reversed: {result.reversed:,}", highlight=False)
+        print(f"contained, direction reversed: {result.reversed:,}")
 
 
 def _refuse(format: str, options: Mapping[str, object]) -> None:
@@ -172,20 +167,15 @@ def _evaluate_pan(
 
 
 def _print_sections(result: AlignmentEvaluation) -> None:
-    from rich.table import Table
+    from samesame.report.terminal import print_figures
 
-    from samesame.report.terminal import Output
-
-    names = ("pairs", "cases", "found", "missed", "false", "precision", "recall", "gran.", "plagdet")
-    table = Table(box=None, header_style="bold", pad_edge=False)
-    table.add_column("section", no_wrap=True)
-    for name in names:
-        table.add_column(name, justify="right", no_wrap=True)
-    for score in result.scores:
+    def cells(score: SectionScore) -> tuple[str, ...]:
         counts = (score.pairs, score.cases, score.detections, score.missed, score.false_pairs)
         shares = (score.precision, score.recall, score.granularity, score.plagdet)
-        table.add_row(score.section, *(f"{count:,}" for count in counts), *(f"{share:.4f}" for share in shares))
-    Output().print(table)
+        return score.section, *(f"{count:,}" for count in counts), *(f"{share:.4f}" for share in shares)
+
+    names = ("pairs", "cases", "found", "missed", "false", "precision", "recall", "gran.", "plagdet")
+    print_figures(map(cells, result.scores), ("section", *names))
     chosen = result.aligner
     options = "".join(f" with {name}" for name in ("adapt", "summary") if getattr(chosen, name))
     say(f"{chosen.name}{options}: {result.seconds:.2f} s, {result.pairs_per_second:,.0f} pairs/s")

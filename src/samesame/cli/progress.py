@@ -6,9 +6,12 @@ import contextlib
 import sys
 import time
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from samesame.limits import show_bytes
-from samesame.read.documents import Progress
+
+if TYPE_CHECKING:
+    from samesame.read.documents import Progress
 
 
 @contextlib.contextmanager

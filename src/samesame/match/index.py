@@ -17,11 +17,11 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
-import pyarrow.parquet as pq
 
 from samesame import _core
 from samesame.engines.base import Job
 from samesame.errors import FormatError, InputError, ParameterError
+from samesame.methods.base import Compared
 from samesame.methods.common import sign_plain
 from samesame.report.files import whole_file
 from samesame.sign.statistics import Statistics
@@ -81,7 +81,7 @@ class Index:
             raise ParameterError(f"index: '{path}' exists and is no index; choose another name")
         if (
             job.method.stages is None
-            or job.method.stages.every
+            or job.method.stages.compared is Compared.FIRST
             or job.settings.get("bits")
             or "permutations" in job.settings
         ):
@@ -110,6 +110,8 @@ class Index:
 
     def add(self, job: Job) -> int:
         """Adds the documents of a job; gives how many."""
+        import pyarrow.parquet as pq
+
         self.check(job.method.name, job.settings)
         number = len(self.header.parts) + 1
         name = f"part-{number:05}.parquet"
@@ -128,6 +130,8 @@ class Index:
 
     def remove(self, ids: list[str]) -> list[str]:
         """Removes documents; gives the ids that are not in the index."""
+        import pyarrow.parquet as pq
+
         wanted = pa.array(ids, pa.large_string())
         gone = [self._removed()]
         for part, batch in self._rows(["id"]):
@@ -174,6 +178,8 @@ class Index:
 
     def _rows(self, columns: list[str]) -> Iterator[tuple[int, pa.RecordBatch]]:
         """Batches of the documents that are there, each with its part; the column `row` is the place in it."""
+        import pyarrow.parquet as pq
+
         removed = self._removed()
         for part, (name, _) in enumerate(self.header.parts):
             gone = removed.filter(pc.equal(removed["part"], part))["row"].to_numpy()
@@ -191,6 +197,8 @@ class Index:
                 raise _damaged(self.path / name) from error
 
     def _removed(self) -> pa.Table:
+        import pyarrow.parquet as pq
+
         if self.header.removed is None:
             return pa.table({"part": pa.array([], pa.int64()), "row": pa.array([], pa.int64())})
         try:

@@ -15,6 +15,7 @@ from samesame.match.candidates import SetCandidates
 from samesame.match.exact import label_numbers
 from samesame.match.groups import Groups, Numbers, owned
 from samesame.match.index import Index
+from samesame.methods.base import Compared
 
 if TYPE_CHECKING:
     from samesame.engines.base import Job
@@ -37,16 +38,14 @@ class Intake:
         )
         # An index keeps no texts to confirm on: against one, equal 128-bit keys decide.
         self._keys = _core.KeyGroups() if any(isinstance(side, Index) for side in job.sides) else None
-        # Where the same words can give different signatures, identical documents have both in common.
-        beyond = job.method.stages is not None and job.method.stages.beyond_words
-        self._beyond = _core.KeyGroups() if beyond else None
+        self._compared = Compared.ANY if job.method.stages is None else job.method.stages.compared
+        self._kinds = _core.KeyGroups()
         self._ids: list[pa.Array] = []
         self._labels: list[pa.Array] = []
         self._firsts: list[Numbers] = []
         self._signed: list[npt.NDArray[np.bool_]] = []
         self._met = np.zeros(0, np.bool_)
         self._count = 0
-        self._deferred = False
         self.starts: list[int] = []
         self._first_starts: list[int] = []
 
@@ -61,20 +60,19 @@ class Intake:
         self._ids.append(owned(batch.column("id")))
         if self._job.method.stages is None and len(self._job.sides) == 1:
             # Nothing behind this stage waits for the labels.
-            self._deferred = True
             self._groups.defer(batch.column("text"), self._job.limits.threads)
             return
         labels = self._label(batch)
         signatures = None
-        if self._beyond is not None:
+        if self._compared is Compared.EACH:
             signatures = self._signatures(batch, np.arange(batch.num_rows))
-            labels = self._beyond.push(_core.list_keys(labels, signatures))
+            labels = self._kinds.push(_core.list_keys(labels, signatures))
         self._labels.append(labels)
-        numbers, stages = label_numbers([labels]), self._job.method.stages
-        rows = np.flatnonzero(numbers >= 0 if stages is not None and stages.every else self._new(numbers))
+        numbers = label_numbers([labels])
+        rows = np.flatnonzero(numbers >= 0 if self._compared is Compared.FIRST else self._new(numbers))
         self._firsts.append(self._count + rows)
         self._count += batch.num_rows
-        if stages is not None:
+        if self._job.method.stages is not None:
             self._sign(batch, rows, signatures)
 
     def _label(self, batch: pa.RecordBatch) -> pa.Array:
@@ -108,13 +106,14 @@ class Intake:
         if size is not None and "text" in batch.schema.names and isinstance(self._candidates, SetCandidates):
             # Texts that are not needed are not even copied away.
             words = stages.words(job.settings)
-            signed = self._candidates.push_shingles(batch.column("text"), rows, words, size)
+            signed = to_numpy(self._candidates.push_shingles(batch.column("text"), rows, words, size))
         else:
             signatures = self._signatures(batch, rows) if made is None else made.take(to_arrow(rows))
             is_set = pa.types.is_large_list(signatures.type)
-            signed = pc.greater(pc.list_value_length(signatures), 0) if is_set else signatures.is_valid()
+            counts = pc.list_value_length(signatures) if is_set else signatures.is_valid()
             self._candidates.push(signatures)
-        self._signed.append(to_numpy(signed))
+            signed = to_numpy(counts) > 0
+        self._signed.append(signed)
 
     def _signatures(self, batch: pa.RecordBatch, rows: Numbers) -> pa.Array:
         """Made from the texts, or as an index keeps them."""
@@ -132,8 +131,8 @@ class Intake:
 
     def end(self) -> None:
         """All documents are there: the texts kept to confirm copies on make room for what is behind."""
-        if self._deferred:
-            self._labels = [self._groups.finish(self._job.limits.threads)]
+        # Labels that nothing waited for are told now.
+        self._labels = self._labels or [self._groups.finish(self._job.limits.threads)]
         self._exact = None
 
     @property

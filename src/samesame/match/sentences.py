@@ -12,6 +12,7 @@ import numpy as np
 import pyarrow as pa
 
 from samesame import _core
+from samesame.arrays import to_arrow, to_numpy, words_array
 from samesame.match.groups import Numbers
 from samesame.match.pairs import Pairs, no_pairs, numbers
 from samesame.report.spans import SPAN
@@ -100,7 +101,7 @@ class SequenceCandidates:
             return no_pairs()
         sentences = pa.concat_arrays(self._sentences)
         chosen = self._chosen if self._chosen is not None else np.arange(len(sentences))
-        sentences = sentences.take(pa.array(chosen))
+        sentences = sentences.take(to_arrow(chosen))
         left, right, _ = self._forms.pairs(self.tau, self.memory, self.threads)
         found = match_sequences(
             sentences,
@@ -118,7 +119,8 @@ def _paired(found: pa.Table, sentences: pa.LargeListArray, chosen: Numbers, thre
     """The pairs of documents, from their diagonals, which stand side by side."""
     left, right, left_start, right_start, length = (numbers(found.column(i)) for i in range(5))
     firsts = np.flatnonzero(np.r_[True, (left[1:] != left[:-1]) | (right[1:] != right[:-1])]) if len(left) else left
-    offsets = sentences.offsets.to_numpy() - sentences.offsets[0].as_py()
+    offsets = to_numpy(sentences.offsets)
+    offsets = offsets - offsets[0]
     counts = np.diff(offsets)
     pair = np.zeros(len(left), np.int64)
     pair[firsts[1:]] = 1
@@ -166,6 +168,6 @@ def _spans(
     starts, ends = (numbers(values.field(name)) for name in ("start", "end"))
     own, other = np.where(turned, places[1], places[0]), np.where(turned, places[0], places[1])
     columns = [starts[own], ends[own + length - 1], starts[other], ends[other + length - 1]]
-    kinds = pa.array(["edited", "identical"], pa.large_string()).take(identical.combine_chunks().cast(pa.int8()))
-    structs = pa.StructArray.from_arrays([*(pa.array(c, pa.int64()) for c in columns), kinds], fields=list(SPAN))
-    return pa.LargeListArray.from_arrays(pa.array(np.r_[firsts, len(length)], pa.int64()), structs)
+    kinds = words_array(["edited", "identical"]).take(identical.combine_chunks().cast(pa.int8()))
+    structs = pa.StructArray.from_arrays([*(to_arrow(c, pa.int64()) for c in columns), kinds], fields=list(SPAN))
+    return pa.LargeListArray.from_arrays(to_arrow(np.r_[firsts, len(length)], pa.int64()), structs)

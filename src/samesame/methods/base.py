@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from enum import Enum
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from samesame.errors import ParameterError
@@ -74,6 +75,17 @@ class Parameter:
         return number
 
 
+class Compared(Enum):
+    """Which of the documents with the same words are compared with others, for all of them."""
+
+    # The words alone make the signature, so only one is signed.
+    ANY = "any"
+    # The same words may have different signatures: all are signed, and the smallest id decides.
+    FIRST = "first"
+    # The same: one of each different signature. Identical are only documents that agree in that, too.
+    EACH = "each"
+
+
 @dataclass(frozen=True, slots=True)
 class Stages:
     """How a method is run: words are prepared, documents signed, signatures matched.
@@ -93,11 +105,7 @@ class Stages:
     statistics: bool | Callable[[Settings], bool] = False
     # A collection of fewer documents, where no other statistics are given, weighs no words.
     few_documents: Callable[[Settings], int] = field(default=lambda settings: 0)
-    # The signature depends on more than the words: every document is signed, and of identical ones the one with the
-    # smallest id is compared.
-    every: bool = False
-    # Whether the same words can give different signatures: then identical documents must agree in both.
-    beyond_words: bool = False
+    compared: Compared = Compared.ANY
 
     def needs_statistics(self, settings: Settings) -> bool:
         """Whether words are weighed with these settings."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from samesame.methods.base import Method, Parameter, Settings, Stages
+from samesame.methods.base import Compared, Method, Parameter, Settings, Stages
 from samesame.methods.common import PREPARATION, prepared_words
 
 if TYPE_CHECKING:
@@ -68,5 +68,5 @@ CODET = Method(
         *PREPARATION,
     ),
     presets={"codet": {"ws": True, "depth": 5, "suffixes": 1}},
-    stages=Stages(sign=sign_codet, match=match_codet, words=prepared_words, statistics=True, beyond_words=True),
+    stages=Stages(sign=sign_codet, match=match_codet, words=prepared_words, statistics=True, compared=Compared.EACH),
 )

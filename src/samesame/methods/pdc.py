@@ -20,7 +20,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from samesame.methods.base import Method, Parameter, Settings, Stages
+from samesame.methods.base import Compared, Method, Parameter, Settings, Stages
 from samesame.methods.common import TINY, UNSPACED, plain_words, threshold
 
 if TYPE_CHECKING:
@@ -103,7 +103,7 @@ PDC = Method(
         sign=sign_pdc,
         match=match_pdc,
         words=plain_words,
-        every=True,
+        compared=Compared.FIRST,
         statistics=lambda settings: filters(settings) or settings["signature"] == "spotsigs",
         few_documents=lambda settings: FEW_DOCUMENTS if filters(settings) else 0,
     ),

@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-import pyarrow as pa
 
 from samesame import _core
+from samesame.arrays import to_numpy, words_array
 from samesame.segment.sentences import sentence_lists
 from samesame.segment.words import PLAIN
 
@@ -51,11 +51,11 @@ def dots(left: str, right: str) -> Dots:
 
 def _features(text: str) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.uint64]]:
     """How many pairs of words each sentence has; and all of them: rows of sentence and feature, without repeats."""
-    places = sentence_lists([text], threads=1)[0].as_py()
-    sentences = pa.array([text[place["start"] : place["end"]] for place in places], pa.large_string())
+    places = sentence_lists(words_array([text]), threads=1)[0].as_py()
+    sentences = words_array([text[place["start"] : place["end"]] for place in places])
     lists = _core.shingles(sentences, PLAIN.key(), 2, 1)
-    lengths = np.diff(lists.offsets.to_numpy())
-    rows = np.stack([np.repeat(np.arange(len(lengths)), lengths).astype(np.uint64), lists.values.to_numpy()], 1)
+    lengths = np.diff(to_numpy(lists.offsets))
+    rows = np.stack([np.repeat(np.arange(len(lengths)), lengths).astype(np.uint64), to_numpy(lists.values)], 1)
     rows = np.unique(rows, axis=0) if len(rows) else rows
     return np.bincount(rows[:, 0].astype(np.int64), minlength=len(lengths)), rows
 

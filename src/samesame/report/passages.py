@@ -6,10 +6,12 @@ import sys
 from pathlib import Path
 from typing import Any, cast
 
+import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
 from samesame import _core
+from samesame.arrays import to_arrow, to_numpy
 from samesame.model import Passage, Place
 from samesame.report.files import open_writer
 from samesame.report.matches import Summary
@@ -70,12 +72,12 @@ def passage_table(found: pa.RecordBatch, ids: pa.ChunkedArray, *, min_sentences:
     values = listed.flatten()
     # A filtered list keeps the places of those that are gone, and its offsets may begin anywhere.
     lengths = pc.list_value_length(listed)
-    offsets = pa.concat_arrays([pa.array([0], pa.int64()), pc.cumulative_sum(lengths).cast(pa.int64())])
+    offsets = to_arrow(np.r_[0, np.cumsum(to_numpy(lengths))], pa.int64())
     names = ids.combine_chunks().take(values.field("document"))
     columns = [names, values.field("start").cast(pa.int64()), values.field("end").cast(pa.int64())]
     places = pa.LargeListArray.from_arrays(offsets, pa.StructArray.from_arrays(columns, fields=list(PLACE)))
     rows = [
-        pa.array(range(1, found.num_rows + 1), pa.int64()),
+        to_arrow(np.arange(1, found.num_rows + 1), pa.int64()),
         found.column("text"),
         found.column("words").cast(pa.int64()),
         lengths.cast(pa.int64()),

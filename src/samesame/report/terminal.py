@@ -19,6 +19,9 @@ from samesame.report.passages import Passages
 
 SHOWN = 50
 OPENING = 80
+# Characters of a line, at most; and of a name that is broken, at least.
+WIDEST = 10_000
+NARROWEST = 12
 # A run of fewer seconds needs no account of its stages.
 SHORT = 0.1
 # In a log a line is a line, however long.
@@ -31,6 +34,21 @@ class Output(Console):
     def on_broken_pipe(self) -> None:
         """Leaves it to the caller."""
         raise BrokenPipeError
+
+
+def print_figures(rows: Iterable[tuple[str, ...]], names: tuple[str, ...]) -> None:
+    """A name and figures a row, on standard output. On a narrow terminal names are broken; no figure is ever cut."""
+    table = Table(box=None, header_style="bold", pad_edge=False)
+    table.add_column(names[0], overflow="fold")
+    for name in names[1:]:
+        table.add_column(name, justify="right", no_wrap=True)
+    for row in rows:
+        table.add_row(*row)
+    console = Output()
+    whole = console.measure(table, options=console.options.update(max_width=WIDEST)).maximum
+    spare = max(len(str(cell)) for cell in table.columns[0].cells) - NARROWEST
+    fits = max(console.width, whole - max(spare, 0)) if console.is_terminal else whole
+    Output(width=min(fits, whole)).print(table)
 
 
 def print_matches(matches: Matches, texts: Mapping[str, str] | None = None) -> None:

@@ -16,7 +16,6 @@ from typing import Any
 
 import pyarrow as pa
 import pyarrow.compute as pc
-import pyarrow.parquet as pq
 
 from samesame import _core
 from samesame.errors import FormatError, InputError, ParameterError, StatisticsMismatch
@@ -120,6 +119,8 @@ class Statistics:
             "options": asdict(self.options),
             "fingerprint": self.fingerprint,
         }
+        import pyarrow.parquet as pq
+
         table = self.table.replace_schema_metadata({FORMAT: json.dumps(header)})
         pq.write_table(
             table,
@@ -156,6 +157,8 @@ class Statistics:
 
 
 def _open(path: Path) -> tuple[pa.Table, dict[str, Any]]:
+    import pyarrow.parquet as pq
+
     try:
         table = pq.read_table(str(path))
         header = dict(json.loads((table.schema.metadata or {})[FORMAT.encode()]))

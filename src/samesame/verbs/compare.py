@@ -7,10 +7,12 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
+import numpy as np
 import pyarrow as pa
 
 from samesame import _core
 from samesame.align.passages import Aligner, AlignerName, align_pairs
+from samesame.arrays import to_arrow, words_array
 from samesame.errors import InputError, ParameterError
 from samesame.model import Document, Span
 from samesame.read.documents import Documents
@@ -117,7 +119,7 @@ def compare(
         raise ParameterError(f"threshold: expected a number above 0 and up to 1, got {threshold}")
     chosen = Aligner(name=aligner, adapt=adapt, summary=summary)
     left, right = document_of(a, "left"), document_of(b, "right")
-    texts = pa.array([left.text, right.text], pa.large_string())
+    texts = words_array([left.text, right.text])
     spans = align_pairs(texts, [0], [1], chosen, threads=threads)
     columns = spans.values.flatten()
     names = [field.name for field in spans.type.value_type]
@@ -136,7 +138,7 @@ def compare(
 def _shared(texts: pa.LargeStringArray, threads: int) -> tuple[int, int, int]:
     """The distinct shingles that both have, and that each has."""
     overlaps = _core.Overlaps(1 << 40)
-    numbers = pa.array([0, 1], pa.uint32())
+    numbers = to_arrow(np.arange(2), pa.uint32())
     overlaps.push(numbers, _core.shingles(texts, PLAIN.key(), SHINGLE, threads), threads)
     common, left, right = overlaps.of(numbers[:1], numbers[1:], threads)
     return common[0].as_py(), left[0].as_py(), right[0].as_py()

@@ -7,6 +7,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from samesame import _core
+from samesame.arrays import to_arrow, to_numpy
 from samesame.engines import Limits
 from samesame.errors import ParameterError
 from samesame.limits import parse_size
@@ -17,9 +18,6 @@ from samesame.report.matches import Summary
 from samesame.report.passages import Passages, passage_table
 from samesame.segment.words import WordOptions
 from samesame.verbs.run import Clock
-
-# What is held of the shingles of all words; the rest of the limit is for what they become.
-SHINGLE_SHARE = 2
 
 
 def passages(
@@ -49,6 +47,9 @@ def passages(
     around a passage, such as a full stop or quotes, belong to it where all its places have them. A place that overlaps
     an earlier one of the same passage is not told; of a few words repeated on and on only the first count.
 
+    Whatever the collection, `memory` holds what is known of all words; beyond it go to disk their hashes, and more
+    passes are made. The shared words, and the passages that are the answer, are held besides.
+
     >>> import samesame as ss
     >>> mails = {
     ...     "first": "Shall we meet on Monday in the small room on the third floor, as we did last week?",
@@ -71,7 +72,7 @@ def passages(
             raise ParameterError(f"{name}: expected a whole number from {least}, got {value!r}")
     words = WordOptions(language=language, unspaced=unspaced)  # type: ignore[arg-type]
     documents = without_metadata(documents_of(source))
-    finder = _core.PassageFinder(words.key(), min_words, limits.memory // SHINGLE_SHARE)
+    finder = _core.PassageFinder(words.key(), min_words, limits.memory)
     ids = _read(documents, finder, limits, progress, clock)
     clock("match")
     finder.find(_ranks(ids), count=min_count, boilerplate=boilerplate, threads=threads)
@@ -101,5 +102,5 @@ def _read(
 def _ranks(ids: pa.ChunkedArray) -> pa.Array:
     """For each document the place of its id in the order of code points: the order of input must not matter."""
     ranks = np.empty(len(ids), np.uint32)
-    ranks[pc.sort_indices(ids).to_numpy()] = np.arange(len(ids), dtype=np.uint32)
-    return pa.array(ranks)
+    ranks[to_numpy(pc.sort_indices(ids))] = np.arange(len(ids), dtype=np.uint32)
+    return to_arrow(ranks)

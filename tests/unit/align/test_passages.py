@@ -42,6 +42,17 @@ def test_small_edits_at_the_ends_belong_to_the_passage() -> None:
     assert (span.left_start, left[: span.left_end], span.kind) == (0, left.removesuffix(" one."), "edited")
 
 
+def test_an_edit_is_no_longer_than_what_agrees_around_it() -> None:
+    """Four common words do not bridge six others: here stands another line, not an edited one."""
+    head, tail = "Tickets for the ferry are sold on board every day", "at the town hall"
+    left = f"{head}\nor ask our friendly staff downstairs {tail}"
+    right = f"{head}\nbut never before seven on Sundays {tail}"
+    assert slices(left, right, align(left, right))[0] == (head, head)
+    assert all(head not in slice for slice, _ in slices(left, right, align(left, right))[1:])
+    near = f"{head}\nor ask us {tail}", f"{head}\nbut never there {tail}"
+    assert slices(*near, align(*near)) == [near]
+
+
 def test_line_ends_marks_and_widths_do_not_matter() -> None:
     left = "Über   die Straße,\r\ngehen ﬁve Ｃｈｉｌｄｒｅｎ\r\nand a cafe\u0301 owner 👩‍👩‍👧."
     right = "x. über die strasse gehen five children and a café owner"

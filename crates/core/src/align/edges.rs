@@ -28,68 +28,21 @@ fn widened(text: &str, words: &Words, range: Range<usize>) -> Range<usize> {
     start..bytes.end + after.map(char::len_utf8).sum::<usize>()
 }
 
+/// Marks that only open something.
+const OPENING: &[char] = &[
+    '(', '[', '{', '<', '“', '„', '‚', '«', '‹', '「', '『', '（', '《', '〈', '【', '［', '¿', '¡',
+];
+/// Quotes that also close, and signs, where they stand right before a word.
+const BEFORE: &[char] = &['"', '\'', '‘', '$', '€', '£', '#', '@', '&', '*', '_', '/', '~', '-', '+'];
+
 /// Quotes, brackets and signs that stand right before a word they belong to.
 fn opens(c: char) -> bool {
-    matches!(
-        c,
-        '"' | '\''
-            | '('
-            | '['
-            | '{'
-            | '<'
-            | '“'
-            | '‘'
-            | '„'
-            | '‚'
-            | '«'
-            | '‹'
-            | '「'
-            | '『'
-            | '（'
-            | '《'
-            | '〈'
-            | '【'
-            | '［'
-            | '¿'
-            | '¡'
-            | '$'
-            | '€'
-            | '£'
-            | '#'
-            | '@'
-            | '&'
-            | '*'
-            | '_'
-            | '/'
-            | '~'
-            | '-'
-            | '+'
-    )
+    OPENING.contains(&c) || BEFORE.contains(&c)
 }
 
 /// All marks right behind a word, but for those that open something new.
 fn closes(c: char) -> bool {
-    !c.is_whitespace()
-        && !matches!(
-            c,
-            '(' | '['
-                | '{'
-                | '<'
-                | '“'
-                | '„'
-                | '‚'
-                | '«'
-                | '‹'
-                | '「'
-                | '『'
-                | '（'
-                | '《'
-                | '〈'
-                | '【'
-                | '［'
-                | '¿'
-                | '¡'
-        )
+    !c.is_whitespace() && !OPENING.contains(&c)
 }
 
 #[cfg(test)]

@@ -2,11 +2,9 @@
 
 use std::ops::Range;
 
-use memchr::{memchr, memrchr};
-
-use crate::characters::first_beyond_ascii;
 use crate::clean::normal::{Form, normalise_mapped};
 use crate::segment::language::Language;
+use crate::segment::stretches::{Stretch, for_each_stretch};
 use crate::segment::tokens::WordOptions;
 use crate::segment::words::for_each_word;
 
@@ -17,41 +15,23 @@ pub struct WordLocator {
     ranges: Vec<Range<usize>>,
 }
 
-/// A stretch beyond ASCII reaches on over gaps shorter than this.
-const NEAR: usize = 64;
-
 impl WordLocator {
     pub fn new(options: WordOptions) -> Self {
         Self { options, ranges: Vec::new() }
     }
 
     /// The byte ranges of the words of `text`, as a tokenizer would locate them. The normal form of ASCII has its words
-    /// in the same places; so only stretches with characters beyond it are normalised. They are cut at spaces, which no
-    /// word, no combination and no rule reaches across.
+    /// in the same places.
     pub fn words(&mut self, text: &str) -> &[Range<usize>] {
         self.ranges.clear();
         if self.options.language.of(text).is_some_and(Language::is_turkic) {
             self.beyond_ascii(text, 0..text.len(), Form { turkish: true, ..Form::WORDS });
             return &self.ranges;
         }
-        let bytes = text.as_bytes();
-        let mut at = 0;
-        while let Some(first) = first_beyond_ascii(&bytes[at..]) {
-            let first = at + first;
-            let start = memrchr(b' ', &bytes[at..first]).map_or(at, |space| at + space);
-            let mut end = first;
-            loop {
-                end = memchr(b' ', &bytes[end..]).map_or(bytes.len(), |space| end + space);
-                match first_beyond_ascii(&bytes[end..]) {
-                    Some(next) if next < NEAR => end += next,
-                    _ => break,
-                }
-            }
-            self.ascii(text, at..start);
-            self.beyond_ascii(text, start..end, Form::WORDS);
-            at = end;
-        }
-        self.ascii(text, at..text.len());
+        for_each_stretch(text, |stretch| match stretch {
+            Stretch::Ascii(part) => self.ascii(text, part),
+            Stretch::Beyond(part) => self.beyond_ascii(text, part, Form::WORDS),
+        });
         &self.ranges
     }
 

@@ -5,6 +5,7 @@ pub mod located;
 pub mod sentences;
 pub mod spelled;
 pub mod stop_words;
+mod stretches;
 pub mod table;
 pub mod tokens;
 pub mod unspaced;

@@ -4,10 +4,8 @@
 //! the loops know no branch for it. Where ASCII is long, 64 bytes are classified at a time, in arithmetic that the
 //! compiler turns into vector instructions; what is left of them is found with bit masks.
 
-use memchr::{memchr, memrchr};
-
-use crate::characters::first_beyond_ascii;
 use crate::clean::normal::{Form, normalise};
+use crate::segment::stretches::{Stretch, for_each_stretch};
 use crate::segment::unspaced::Unspaced;
 use crate::segment::words::{class_at, take, word_end};
 
@@ -44,33 +42,16 @@ pub fn spell_words(normal: &str, out: &mut Vec<u8>) {
     }
 }
 
-/// A stretch beyond ASCII reaches on over gaps shorter than this.
-const NEAR: usize = 64;
-
-/// Appends each word of the text's normal form and a space. Folding is all there is to the normal form of ASCII, and spelling folds;
-/// so only stretches with characters beyond it are normalised. They are cut at spaces, which no word, no combination and
-/// no rule reaches across.
+/// Appends each word of the text's normal form and a space. Spelling folds ASCII.
 pub fn spell_text(text: &str, scratch: &mut String, out: &mut Vec<u8>) {
-    let bytes = text.as_bytes();
-    let mut at = 0;
-    while let Some(first) = first_beyond_ascii(&bytes[at..]) {
-        let first = at + first;
-        let start = memrchr(b' ', &bytes[at..first]).map_or(at, |space| at + space);
-        let mut end = first;
-        loop {
-            end = memchr(b' ', &bytes[end..]).map_or(bytes.len(), |space| end + space);
-            match first_beyond_ascii(&bytes[end..]) {
-                Some(next) if next < NEAR => end += next,
-                _ => break,
-            }
+    for_each_stretch(text, |stretch| match stretch {
+        Stretch::Ascii(part) => spell_words(&text[part], out),
+        Stretch::Beyond(part) => {
+            scratch.clear();
+            normalise(&text[part], Form::WORDS, scratch);
+            spell_words(scratch, out);
         }
-        spell_words(&text[at..start], out);
-        scratch.clear();
-        normalise(&text[start..end], Form::WORDS, scratch);
-        spell_words(scratch, out);
-        at = end;
-    }
-    spell_words(&text[at..], out);
+    });
 }
 
 struct Speller<'a> {

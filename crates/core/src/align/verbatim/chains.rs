@@ -64,7 +64,8 @@ fn follow(chain: &Chain, run: &Run, options: &Verbatim) -> Option<Chain> {
     }
     let (i, j, length) = (run.i + overlap, run.j + overlap, run.length - overlap);
     let gaps = (i - chain.i1, j - chain.j1);
-    let near = gaps.0.max(gaps.1) <= options.gap && gaps.0.abs_diff(gaps.1) <= options.shift;
+    let most = options.gap.min(chain.common).min(length);
+    let near = gaps.0.max(gaps.1) <= most && gaps.0.abs_diff(gaps.1) <= options.shift;
     near.then_some(Chain { i1: i + length, j1: j + length, common: chain.common + length, ..*chain })
 }
 

@@ -20,7 +20,8 @@ pub struct Verbatim {
     pub seed: usize,
     /// Common words of a passage that needs no more than its length; shorter ones must fill a line or a sentence.
     pub least: usize,
-    /// Words that an edit inside a passage may replace, and how many more there may be on one side.
+    /// Words that an edit inside a passage may replace, but never more than agree before it and behind it; and how many
+    /// more there may be on one side.
     pub gap: usize,
     pub shift: usize,
 }

@@ -42,11 +42,12 @@ pub(super) fn common(left: &[u64], right: &[u64], options: &Verbatim) -> Vec<Run
     runs
 }
 
-/// Whether a run goes on where another one ended, across a small edit.
+/// Whether a run goes on where another one ended, across an edit that is small, also beside what agrees around it.
 fn edit(last: &Run, next: &Run, options: &Verbatim) -> bool {
     let gap = |from: usize, to: usize| to.checked_sub(from).filter(|&gap| gap <= options.gap);
     let gaps = gap(last.i + last.length, next.i).zip(gap(last.j + last.length, next.j));
-    gaps.is_some_and(|(left, right)| left.abs_diff(right) <= options.shift)
+    let most = options.gap.min(last.length).min(next.length);
+    gaps.is_some_and(|(left, right)| left.max(right) <= most && left.abs_diff(right) <= options.shift)
 }
 
 /// Covers what `here` shares with `there`, but for runs of `size` words that are `done` already.
@@ -89,8 +90,11 @@ fn resumed(here: &[u64], there: &[u64], run: Run, size: usize, options: &Verbati
     let edits = (1..=2 * options.gap).flat_map(|sum| (0..=sum).map(move |di| (di, sum - di)));
     let small = |&(di, dj): &(usize, usize)| di.max(dj) <= options.gap && di.abs_diff(dj) <= options.shift;
     edits.filter(small).map(|(di, dj)| (i + di, j + dj)).find_map(|(i, j)| {
-        let agree = here.get(i..i + size)? == there.get(j..j + size)?;
-        agree.then(|| Run { i, j, length: common_length(here, there, i, j) })
+        if here.get(i..i + size)? != there.get(j..j + size)? {
+            return None;
+        }
+        let next = Run { i, j, length: common_length(here, there, i, j) };
+        edit(&run, &next, options).then_some(next)
     })
 }
 

@@ -5,17 +5,26 @@ use std::io::Write;
 use arrow_array::cast::AsArray;
 use arrow_array::types::Int64Type;
 use arrow_array::{Array, ArrayRef, RecordBatch};
+use rayon::prelude::*;
 
 use crate::error::{Error, Result};
 
-/// The passages of a batch (passage, text, words, count, boilerplate, places), one JSON object a line.
-pub fn passage_lines(batch: &RecordBatch) -> Result<Vec<u8>> {
+const ROWS_A_TASK: usize = 64;
+
+/// The passages of a batch (passage, text, words, count, boilerplate, places), one JSON object a line; in parts.
+pub fn passage_lines(batch: &RecordBatch) -> Result<Vec<Vec<u8>>> {
+    let starts: Vec<usize> = (0..batch.num_rows()).step_by(ROWS_A_TASK).collect();
+    let part = |&start: &usize| lines(&batch.slice(start, ROWS_A_TASK.min(batch.num_rows() - start)));
+    starts.par_iter().map(part).collect()
+}
+
+fn lines(batch: &RecordBatch) -> Result<Vec<u8>> {
     let column = |name: &str| batch.column_by_name(name).ok_or_else(|| missing(name));
     let number = |name: &str| column(name).map(|column| column.as_primitive::<Int64Type>());
     let (passage, words, count) = (number("passage")?, number("words")?, number("count")?);
     let (text, marked) = (column("text")?.as_string::<i64>(), column("boilerplate")?.as_boolean());
     let places = column("places")?.as_list::<i64>();
-    let mut out = Vec::with_capacity(text.value_data().len() + 64 * places.values().len());
+    let mut out = Vec::new();
     for i in 0..batch.num_rows() {
         write!(out, "{{\"passage\": {}, \"text\": ", passage.value(i))?;
         string(text.value(i), &mut out)?;

@@ -3,6 +3,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use arrow_array::builder::LargeStringBuilder;
 use arrow_array::{
     Array, ArrayRef, BooleanArray, LargeListArray, LargeStringArray, RecordBatch, StructArray, UInt32Array,
 };
@@ -172,9 +173,11 @@ impl Located {
         let words = UInt32Array::from_iter_values(self.passages.iter().map(|passage| passage.words));
         let boilerplate: BooleanArray =
             self.passages.iter().map(|passage| Some(passage.boilerplate)).collect();
-        let text: LargeStringArray = self.texts.iter().map(Some).collect();
+        let bytes = self.texts.iter().map(String::len).sum();
+        let mut text = LargeStringBuilder::with_capacity(self.texts.len(), bytes);
+        self.texts.into_iter().for_each(|one| text.append_value(one));
         let columns: [(&str, ArrayRef); 4] = [
-            ("text", Arc::new(text)),
+            ("text", Arc::new(text.finish())),
             ("words", Arc::new(words)),
             ("boilerplate", Arc::new(boilerplate)),
             ("places", Arc::new(places)),

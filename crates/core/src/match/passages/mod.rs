@@ -41,13 +41,17 @@ pub struct PassageFinder {
     words: WordOptions,
     size: usize,
     shingled: Shingled,
+    /// Bytes for the table of repeats.
+    table: usize,
 }
 
 impl PassageFinder {
-    /// For passages of `size` words and more; `memory` bytes of shingles are held, the rest is kept on disk.
+    /// For passages of `size` words and more. Half of `memory` is for shingles, the rest of which is kept on disk, and a
+    /// quarter for the table of repeats. Shingles that are repeated are held beyond it, as the passages are that they
+    /// make.
     pub fn new(words: WordOptions, size: usize, memory: usize) -> Self {
         let size = size.max(1);
-        Self { words, size, shingled: Shingled::new(words, size, memory) }
+        Self { words, size, shingled: Shingled::new(words, size, memory / 2), table: memory / 4 }
     }
 
     /// Takes in the next documents.
@@ -78,11 +82,16 @@ impl PassageFinder {
     }
 
     fn reference(&mut self, cancel: &Cancel) -> Result<Reference> {
-        let repeats = Repeats::new(self.shingled.total);
-        self.shingled.each(|parts| {
-            repeats.note(parts);
-            cancel.check()
-        })?;
+        let shares = Repeats::shares(self.shingled.total, self.table);
+        let mut repeats = self.repeats(0, shares, cancel)?;
+        for share in 1..shares {
+            self.shingled.change(|parts| {
+                repeats.keep_repeated(parts);
+                cancel.check()
+            })?;
+            drop(repeats);
+            repeats = self.repeats(share, shares, cancel)?;
+        }
         let mut reference = Reference::default();
         self.shingled.each(|parts| {
             let mut waiting: &[Part] = &[];
@@ -96,5 +105,15 @@ impl PassageFinder {
         })?;
         self.shingled.forget();
         Ok(reference)
+    }
+
+    /// What is repeated of one share of the shingles.
+    fn repeats(&mut self, share: u64, shares: u64, cancel: &Cancel) -> Result<Repeats> {
+        let repeats = Repeats::new(self.shingled.total, share, shares);
+        self.shingled.each(|parts| {
+            repeats.note(parts);
+            cancel.check()
+        })?;
+        Ok(repeats)
     }
 }

@@ -9,22 +9,40 @@ use crate::r#match::passages::shingled::{NONE, Part};
 /// Half of each word are bits for shingles that were met, half for those that were met again, so that both lie in one
 /// line of the cache. A bit may stand for several shingles: some that stand in one place are taken for repeated, none
 /// the other way.
+///
+/// It knows one share of all shingles, so that it fits into a limit: the others need another pass.
 pub(super) struct Repeats {
     words: Vec<AtomicU64>,
+    share: u64,
+    shares: u64,
 }
 
 const HALF: u64 = 32;
+/// Bits for each shingle.
+const SPARSE: usize = 8;
+/// Passes over everything that are worth a smaller table.
+const MOST_SHARES: usize = 64;
 
 impl Repeats {
-    /// For so many shingles: a bit in eight will be met.
-    pub(super) fn new(shingles: usize) -> Self {
-        let words = (shingles * 8 / HALF as usize).next_power_of_two();
-        Self { words: (0..words).into_par_iter().map(|_| AtomicU64::new(0)).collect() }
+    /// In how many shares so many shingles are gone through, with so many bytes for the table.
+    pub(super) fn shares(shingles: usize, bytes: usize) -> u64 {
+        let needed = Self::words(shingles) * size_of::<u64>();
+        needed.div_ceil(bytes.max(1)).next_power_of_two().min(MOST_SHARES) as u64
+    }
+
+    /// For one share of so many shingles.
+    pub(super) fn new(shingles: usize, share: u64, shares: u64) -> Self {
+        let words = Self::words(shingles.div_ceil(shares as usize));
+        Self { words: (0..words).into_par_iter().map(|_| AtomicU64::new(0)).collect(), share, shares }
+    }
+
+    fn words(shingles: usize) -> usize {
+        (shingles * SPARSE / HALF as usize).next_power_of_two()
     }
 
     pub(super) fn note(&self, parts: &[Part]) {
         parts.par_iter().for_each(|part| {
-            for &shingle in part.shingles.iter().filter(|&&shingle| shingle != NONE) {
+            for &shingle in part.shingles.iter().filter(|&&shingle| shingle != NONE && self.knows(shingle)) {
                 let (word, bit) = self.place(shingle);
                 let word = &self.words[word];
                 if word.load(Ordering::Relaxed) & bit << HALF == 0
@@ -39,7 +57,7 @@ impl Repeats {
     /// Strikes out what was met only once.
     pub(super) fn keep_repeated(&self, parts: &mut [Part]) {
         parts.par_iter_mut().for_each(|part| {
-            for shingle in &mut part.shingles {
+            for shingle in part.shingles.iter_mut().filter(|shingle| self.knows(**shingle)) {
                 let (word, bit) = self.place(*shingle);
                 if self.words[word].load(Ordering::Relaxed) & bit << HALF == 0 {
                     *shingle = NONE;
@@ -48,8 +66,28 @@ impl Repeats {
         });
     }
 
+    /// By the upper bits, which `place` does not look at.
+    fn knows(&self, shingle: u64) -> bool {
+        (shingle >> 56) & (self.shares - 1) == self.share
+    }
+
     fn place(&self, shingle: u64) -> (usize, u64) {
         let word = (shingle >> 5) as usize & (self.words.len() - 1);
         (word, 1 << (shingle % HALF))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_smaller_table_means_more_shares() {
+        let needed = Repeats::new(1 << 20, 0, 1).words.len() * size_of::<u64>();
+        assert_eq!(Repeats::shares(1 << 20, needed), 1);
+        assert_eq!(Repeats::shares(1 << 20, needed - 1), 2);
+        assert_eq!(Repeats::shares(1 << 20, needed / 5), 8);
+        assert_eq!(Repeats::shares(1 << 20, 0), MOST_SHARES as u64);
+        assert_eq!(Repeats::new(1 << 20, 3, 8).words.len() * size_of::<u64>(), needed / 8);
     }
 }

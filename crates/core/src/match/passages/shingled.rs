@@ -3,6 +3,7 @@
 
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom, Write};
+use std::mem::{replace, take};
 use std::ops::Range;
 
 use arrow_array::{Array, LargeStringArray};
@@ -55,8 +56,9 @@ impl Shingled {
     /// Takes in the next texts.
     pub(super) fn push(&mut self, texts: &LargeStringArray, cancel: &Cancel) -> Result<()> {
         let (words, size) = (self.words, self.size);
-        let work = |shingler: &mut Shingler, task: Range<usize>| {
-            let mut part = Part { lengths: Vec::new(), shingles: Vec::new(), place: None };
+        let work = |(shingler, shingles): &mut (Shingler, Vec<u64>), task: Range<usize>| {
+            let mut part =
+                Part { lengths: Vec::with_capacity(task.len()), shingles: take(shingles), place: None };
             let mut counts = Vec::with_capacity(task.len());
             for i in task {
                 cancel.check()?;
@@ -64,12 +66,16 @@ impl Shingled {
                 counts.push(words.len() as u32);
                 part.add(words, size);
             }
+            // What is kept has no room to spare, and the room is used again.
+            let kept = part.shingles.to_vec();
+            *shingles = replace(&mut part.shingles, kept);
+            shingles.clear();
             Ok((part, counts))
         };
         let lengths = (0..texts.len()).map(|i| texts.value_length(i) as usize);
         let made: Vec<(Part, Vec<u32>)> = even_tasks(lengths, BYTES_A_TASK)
             .into_par_iter()
-            .map_init(|| Shingler::new(words, 1), work)
+            .map_init(|| (Shingler::new(words, 1), Vec::new()), work)
             .collect::<Result<_>>()?;
         for (part, counts) in made {
             self.document_words.extend(counts);
@@ -83,7 +89,6 @@ impl Shingled {
         let bytes = size_of_val(&part.shingles[..]);
         if self.file.is_none() && bytes <= self.room {
             self.room -= bytes;
-            part.shingles.shrink_to_fit();
         } else {
             let mut file = match self.file.take() {
                 Some(file) => file,
@@ -100,14 +105,36 @@ impl Shingled {
     }
 
     /// Goes through all parts in order, several at a time: all that are held, then what fits of the others.
-    pub(super) fn each(&mut self, mut f: impl FnMut(&mut [Part]) -> Result<()>) -> Result<()> {
+    pub(super) fn each(&mut self, f: impl FnMut(&mut [Part]) -> Result<()>) -> Result<()> {
+        self.go_through(f, |_, _| Ok(()))
+    }
+
+    /// The same, and what becomes of the shingles stays.
+    pub(super) fn change(&mut self, f: impl FnMut(&mut [Part]) -> Result<()>) -> Result<()> {
+        self.go_through(f, |file, part| {
+            let Some(place) = &part.place else { return Ok(()) };
+            file.seek(SeekFrom::Start(place.start))?;
+            Ok(file.write_all(bytemuck::cast_slice(&part.shingles))?)
+        })
+    }
+
+    fn go_through(
+        &mut self,
+        mut f: impl FnMut(&mut [Part]) -> Result<()>,
+        back: impl Fn(&mut File, &Part) -> Result<()>,
+    ) -> Result<()> {
         let held = self.parts.iter().position(|part| part.place.is_some()).unwrap_or(self.parts.len());
         f(&mut self.parts[..held])?;
         let mut from = held;
         while from < self.parts.len() {
             let to = self.load(from)?;
             f(&mut self.parts[from..to])?;
-            self.parts[from..to].iter_mut().for_each(|part| part.shingles = Vec::new());
+            for part in &mut self.parts[from..to] {
+                if let Some(file) = &mut self.file {
+                    back(file, part)?;
+                }
+                part.shingles = Vec::new();
+            }
             from = to;
         }
         Ok(())
@@ -219,5 +246,24 @@ mod tests {
         };
         assert_eq!(all(0), all(usize::MAX));
         assert_eq!(all(300), all(usize::MAX));
+    }
+
+    #[test]
+    fn changes_stay_in_memory_and_on_disk() {
+        let texts: Vec<String> = (0..9).map(|i| format!("a b c d e f {i}")).collect();
+        let mut shingled = Shingled::new(WordOptions::default(), 2, 200);
+        shingled.push(&texts[..4].to_vec().into(), &Cancel::default()).unwrap();
+        shingled.push(&texts[4..].to_vec().into(), &Cancel::default()).unwrap();
+        assert!(shingled.parts[0].place.is_none() && shingled.parts[1].place.is_some());
+        let fill = |parts: &mut [Part]| {
+            parts.iter_mut().for_each(|part| part.shingles.fill(7));
+            Ok(())
+        };
+        shingled.change(fill).unwrap();
+        let check = |parts: &mut [Part]| {
+            assert!(parts.iter().all(|part| !part.shingles.is_empty() && part.shingles.iter().all(|&s| s == 7)));
+            Ok(())
+        };
+        shingled.each(check).unwrap();
     }
 }
