@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from samesame.match.candidates import Candidates
 
 # Texts that copies are confirmed on are kept in this share of the memory, then on disk.
-TEXT_SHARE = 4
+TEXT_SHARE = 64
 
 
 class Intake:
@@ -36,9 +36,14 @@ class Intake:
         self._exact: _core.ExactGroups | None = _core.ExactGroups(
             settings.get("same", "words"), settings.get("language"), memory
         )
-        # An index keeps no texts to confirm on: against one, equal 128-bit keys decide.
-        self._keys = _core.KeyGroups() if any(isinstance(side, Index) for side in job.sides) else None
-        self._compared = Compared.ANY if job.method.stages is None else job.method.stages.compared
+        stages = job.method.stages
+        shingles = stages.shingles if stages and isinstance(candidates, SetCandidates) else None
+        # The size of shingles that can be made of hashed words, as can the keys of identical documents.
+        self._size = shingles(settings) if shingles else None
+        # Where no texts are kept to confirm copies on, equal 128-bit keys decide; an index has nothing else.
+        keyed = self._size is not None or any(isinstance(side, Index) for side in job.sides)
+        self._keys = _core.KeyGroups() if keyed else None
+        self._compared = stages.compared if stages else Compared.ANY
         self._kinds = _core.KeyGroups()
         self._ids: list[pa.Array] = []
         self._labels: list[pa.Array] = []
@@ -62,7 +67,8 @@ class Intake:
             # Nothing behind this stage waits for the labels.
             self._groups.defer(batch.column("text"), self._job.limits.threads)
             return
-        labels = self._label(batch)
+        hashed = self._hashed(batch)
+        labels = self._label(batch, hashed)
         signatures = None
         if self._compared is Compared.EACH:
             signatures = self._signatures(batch, np.arange(batch.num_rows))
@@ -73,13 +79,22 @@ class Intake:
         self._firsts.append(self._count + rows)
         self._count += batch.num_rows
         if self._job.method.stages is not None:
-            self._sign(batch, rows, signatures)
+            self._sign(batch, rows, hashed, signatures)
 
-    def _label(self, batch: pa.RecordBatch) -> pa.Array:
+    def _hashed(self, batch: pa.RecordBatch) -> _core.HashedTexts | None:
+        """The hashed words of a batch, if keys and signatures can be made of them."""
+        stages = self._job.method.stages
+        if self._size is None or stages is None or "text" not in batch.schema.names:
+            return None
+        return _core.HashedTexts(batch.column("text"), stages.words(self._job.settings).key(), self._job.limits.threads)
+
+    def _label(self, batch: pa.RecordBatch, hashed: _core.HashedTexts | None) -> pa.Array:
         """For each document the number of the first one with the same words."""
         threads, language = self._job.limits.threads, self._job.settings.get("language")
         if self._keys is None:
             return self._groups.push(batch.column("text"), threads)
+        if hashed is not None:
+            return self._keys.push(hashed.keys())
         if "key" in batch.schema.names:
             return self._keys.push(batch.column("key"))
         same = self._job.settings.get("same", "words")
@@ -98,15 +113,12 @@ class Intake:
         new[places[firsts]] = True
         return new
 
-    def _sign(self, batch: pa.RecordBatch, rows: Numbers, made: pa.Array | None) -> None:
+    def _sign(
+        self, batch: pa.RecordBatch, rows: Numbers, hashed: _core.HashedTexts | None, made: pa.Array | None
+    ) -> None:
         """Signs some documents of a batch, unless all of them have been, and hands the signatures on."""
-        job, stages = self._job, self._job.method.stages
-        assert stages is not None
-        size = stages.shingles(job.settings) if stages.shingles else None
-        if size is not None and "text" in batch.schema.names and isinstance(self._candidates, SetCandidates):
-            # Texts that are not needed are not even copied away.
-            words = stages.words(job.settings)
-            signed = to_numpy(self._candidates.push_shingles(batch.column("text"), rows, words, size))
+        if hashed is not None and self._size is not None and isinstance(self._candidates, SetCandidates):
+            signed = to_numpy(self._candidates.push_hashed(hashed, rows, self._size))
         else:
             signatures = self._signatures(batch, rows) if made is None else made.take(to_arrow(rows))
             is_set = pa.types.is_large_list(signatures.type)

@@ -14,6 +14,8 @@ use crate::tasks::even_tasks;
 
 /// Enough text to be worth a task, little enough to share out evenly.
 const BYTES_A_TASK: usize = 128 << 10;
+/// Few texts have shorter words, with their spaces.
+const BYTES_A_WORD: usize = 5;
 
 pub struct HashedTexts {
     parts: Vec<HashedPart>,
@@ -30,7 +32,9 @@ pub(crate) struct HashedPart {
 impl HashedTexts {
     pub fn of(texts: &LargeStringArray, options: WordOptions, cancel: &Cancel) -> Result<Self> {
         let work = |shingler: &mut Shingler, rows: Range<usize>| {
-            let (mut words, mut ends, mut keys) = (Vec::new(), Vec::new(), Vec::new());
+            let bytes: usize = rows.clone().map(|row| texts.value_length(row) as usize).sum();
+            let mut words = Vec::with_capacity(bytes / BYTES_A_WORD);
+            let (mut ends, mut keys) = (Vec::with_capacity(rows.len()), Vec::with_capacity(rows.len()));
             for row in rows.clone() {
                 cancel.check()?;
                 let (key, hashes) = shingler.keyed_words(texts.value(row));
