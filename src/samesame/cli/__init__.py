@@ -5,3 +5,8 @@ options    options that several commands share
 messages   words for people, on standard error
 progress   the bar on a terminal; nothing in a pipe
 """
+
+import os
+
+# numpy comes with a library that starts threads which wait busily for work that never comes.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")

@@ -97,10 +97,11 @@ impl Shuffle {
             cancel.check()?;
             features.clear();
             let mut owners = Vec::new();
-            for place in before(part.rows().start)..before(part.rows().end) {
+            let places = before(part.rows().start)..before(part.rows().end);
+            for (document, &row) in (first + places.start as u32..).zip(&rows[places]) {
                 let before = features.len();
-                features.extend(shingle_hashes(part.words(rows[place] as usize), size));
-                owners.push([first + place as u32, (features.len() - before) as u32]);
+                features.extend(shingle_hashes(part.words(row as usize), size));
+                owners.push([document, (features.len() - before) as u32]);
             }
             Ok((Part::new(slices(&owners, features), bits), owners))
         };
