@@ -124,10 +124,9 @@ def stages(paths: list[Path]) -> list[Row]:
     steps: dict[str, Callable[[], object]] = {
         "read the bytes": lambda: [path.read_bytes() for path in paths],
         "read documents": partial(through, paths, 0),
-        "+ collapse identical ones": partial(through, paths, 1),
-        "+ shingle": partial(through, paths, 2),
-        "+ shuffle": partial(through, paths, 3),
-        "+ match": partial(through, paths, 4),
+        "+ hash words, collapse identical ones": partial(through, paths, 1),
+        "+ shingle and shuffle": partial(through, paths, 2),
+        "+ match": partial(through, paths, 3),
         "find, all of it": lambda: ss.find(paths),
         "find --all-pairs": lambda: ss.find(paths, all_pairs=True),
     }
@@ -139,20 +138,18 @@ def stages(paths: list[Path]) -> list[Row]:
 def through(paths: list[Path], depth: int) -> None:
     """Runs the first steps of `find` by hand."""
     documents = without_metadata(documents_of(paths))
-    groups, join = _core.ExactGroups("words", None, 256 << 20), _core.SetJoin(2 << 30, documents.size // 6)
+    groups, join = _core.KeyGroups(), _core.SetJoin(2 << 30, documents.size // 6)
     count = 0
     for batch in documents.batches():
         if depth == 0:
             continue
-        texts = batch.column("text")
-        labels = groups.push(texts, 0).cast(pa.int64()).fill_null(-1).to_numpy()
+        hashed = _core.HashedTexts(batch.column("text"), WORDS, 0)
+        labels = groups.push(hashed.keys()).cast(pa.int64()).fill_null(-1).to_numpy()
         new = labels == np.arange(count, count + len(labels))
         count += len(labels)
         if depth > 1:
-            features = _core.shingles(texts.filter(pa.array(new)), WORDS, 4, 0)
-        if depth > 2:
-            join.push(features, 0)
-    if depth > 3:
+            join.push_hashed(hashed, pa.array(np.flatnonzero(new), pa.uint32()), 4, 0)
+    if depth > 2:
         join.pairs("coverage", 0.8, None, 0)
 
 

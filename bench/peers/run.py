@@ -32,7 +32,7 @@ def parsed() -> argparse.Namespace:
     parser.add_argument("--collections", default="tos-versions-dev,mailing-list", help="all together are the input")
     parser.add_argument("--threshold", type=float, default=0.8)
     parser.add_argument("--size", type=int, default=5, help="words in a shingle")
-    parser.add_argument("--runs", type=int, default=3, help="runs of each, in turns; the fastest counts")
+    parser.add_argument("--runs", type=int, default=3, help="runs of each, one after the other; the fastest counts")
     parser.add_argument("--only", help="some peers, with commas between")
     parser.add_argument("--documents", type=int, help="the first so many of each collection only")
     parser.add_argument("--timeout", type=float, default=3600, help="seconds after which one run is given up")
@@ -47,8 +47,9 @@ def main() -> None:
         folder = Path(name)
         inputs = prepared(arguments, folder)
         entries = [entry(peer, arguments.venvs) for peer in chosen(arguments.only)]
-        for turn in range(arguments.runs):
-            for one in entries:
+        for one in entries:
+            # One run after the other: the first may have to wait for memory that the program before gave back.
+            for turn in range(arguments.runs):
                 if "problem" not in one:
                     execute(one, arguments, inputs, folder, turn)
         scored(entries, arguments, inputs, folder)
