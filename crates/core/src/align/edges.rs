@@ -29,9 +29,8 @@ fn widened(text: &str, words: &Words, range: Range<usize>) -> Range<usize> {
 }
 
 /// Marks that only open something.
-const OPENING: &[char] = &[
-    '(', '[', '{', '<', '“', '„', '‚', '«', '‹', '「', '『', '（', '《', '〈', '【', '［', '¿', '¡',
-];
+const OPENING: &[char] =
+    &['(', '[', '{', '<', '“', '„', '‚', '«', '‹', '「', '『', '（', '《', '〈', '【', '［', '¿', '¡'];
 /// Quotes that also close, and signs, where they stand right before a word.
 const BEFORE: &[char] = &['"', '\'', '‘', '$', '€', '£', '#', '@', '&', '*', '_', '/', '~', '-', '+'];
 

@@ -261,7 +261,9 @@ mod tests {
         };
         shingled.change(fill).unwrap();
         let check = |parts: &mut [Part]| {
-            assert!(parts.iter().all(|part| !part.shingles.is_empty() && part.shingles.iter().all(|&s| s == 7)));
+            assert!(
+                parts.iter().all(|part| !part.shingles.is_empty() && part.shingles.iter().all(|&s| s == 7))
+            );
             Ok(())
         };
         shingled.each(check).unwrap();
