@@ -212,6 +212,7 @@ def diagonals(
     bridge: int,
     common: int | None,
     split: int | None,
+    most: int | None,
     threads: int,
 ) -> pa.RecordBatch: ...
 

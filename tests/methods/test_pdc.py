@@ -91,6 +91,27 @@ def test_common_sentences_are_left_to_passages() -> None:
     assert (passage.text, passage.count, passage.boilerplate) == (text(A, B, C), 6, True)
 
 
+def test_pairs_beyond_the_memory_are_refused_with_a_way_out() -> None:
+    """A footer in n documents is n²/2 pairs: all of them, an error, or one group of passages; never a part."""
+    footer = f"{A} {B} {C}"
+    letters = {f"{i:03}": f"Letter {i} is about thing {i}. {footer}" for i in range(460)}
+    pairs = 460 * 459 // 2
+    assert len(ss.find(letters, method="pdc", language="en", idf_least=0)) == pairs
+    with pytest.raises(ParameterError, match=r"common: more than 100000 pairs .* stands in 460 places") as refused:
+        ss.find(letters, method="pdc", language="en", idf_least=0, memory="1MiB")
+    assert "such as 46:" in str(refused.value)
+    assert len(ss.find(letters, method="pdc", language="en", idf_least=0, memory="1MiB", common=46)) == 0
+    [passage] = ss.passages(letters)
+    assert passage.text == footer and passage.count == 460 and passage.boilerplate
+
+
+def test_what_almost_every_document_holds_has_no_signature() -> None:
+    """Its words have an idf below the range, so that a footer in all documents makes no pair."""
+    footer = f"{A} {B} {C}"
+    letters = {f"{i:03}": f"Letter {i} is about thing {i}. {footer}" for i in range(460)}
+    assert len(ss.find(letters, method="pdc", language="en")) == 0
+
+
 def test_identical_documents_are_exact_and_compared_once() -> None:
     found = find(text(A, B, C), text(A, B, C).upper(), text(OTHER[0], A, B, C, OTHER[1]))
     assert [row[:3] for row in found] == [("d0", "exact", "d1"), ("d0", "contained", "d2")]

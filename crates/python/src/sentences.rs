@@ -76,7 +76,7 @@ impl SentenceForms {
 
 /// The diagonals between documents: left, right, left_start, right_start, length, identical.
 #[pyfunction]
-#[pyo3(name = "diagonals", signature = (sentences, left, right, *, gamma, bridge, common, split, threads))]
+#[pyo3(name = "diagonals", signature = (sentences, left, right, *, gamma, bridge, common, split, most, threads))]
 #[allow(clippy::too_many_arguments)] // Python gives them by name.
 fn find_diagonals(
     py: Python<'_>,
@@ -87,13 +87,15 @@ fn find_diagonals(
     bridge: i64,
     common: Option<i64>,
     split: Option<u32>,
+    most: Option<usize>,
     threads: usize,
 ) -> PyResult<Bound<'_, PyAny>> {
     let sentences: LargeListArray = downcast(sentences, "lists of sentences with forms")?;
     let (left, right) = (numbers32(left)?, numbers32(right)?);
     let common = common.map_or(Ok(usize::MAX), |common| options::count("common", common, 1))?;
     let (least, bridge) = (options::count("gamma", gamma, 1)?, options::count("bridge", bridge, 0)?);
-    let options = DiagonalOptions { least, bridge, common, split };
+    let most = most.unwrap_or(usize::MAX);
+    let options = DiagonalOptions { least, bridge, common, split, most };
     let found =
         run(py, threads, |cancel| diagonals::diagonals(&sentences, (&left, &right), options, cancel))?;
     batch_to_pyarrow(py, table(&found).map_err(to_python)?)

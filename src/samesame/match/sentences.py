@@ -17,6 +17,9 @@ from samesame.match.groups import Numbers
 from samesame.match.pairs import Pairs, no_pairs, numbers
 from samesame.report.spans import SPAN
 
+# What a pair takes until it is a row of the result; and pairs that any memory is enough for.
+PAIR_BYTES = 300
+FEW_PAIRS = 100_000
 FORMS = pa.schema([("left", pa.uint32()), ("right", pa.uint32())])
 
 
@@ -51,12 +54,14 @@ def match_sequences(
     bridge: int = 0,
     common: int | None = None,
     split: int | None = None,
+    most: int | None = None,
     threads: int = 0,
 ) -> pa.Table:
     """The diagonals: sequences of sentences that two documents share, at least `gamma` long or all of a document.
 
     Rows are left, right (documents by number, the smaller left), left_start, right_start (sentences), length, identical
-    (whether the words are the same). With `split`, only documents before it are paired with those from it on.
+    (whether the words are the same). With `split`, only documents before it are paired with those from it on. More than
+    `most` are refused.
 
     >>> from samesame.sign.sentences import sign_sentences
     >>> count = "One and one. Two and two. Three and three."
@@ -65,7 +70,7 @@ def match_sequences(
     [{'left': 0, 'right': 1, 'left_start': 0, 'right_start': 1, 'length': 3, 'identical': True}]
     """
     left, right = (like[name].combine_chunks() for name in ("left", "right"))
-    options = {"gamma": gamma, "bridge": bridge, "common": common, "split": split}
+    options = {"gamma": gamma, "bridge": bridge, "common": common, "split": split, "most": most}
     found = _core.diagonals(sentences, left, right, **options, threads=threads)  # type: ignore[arg-type]
     return pa.Table.from_batches([found])
 
@@ -110,6 +115,7 @@ class SequenceCandidates:
             bridge=self.bridge,
             common=self.common,
             split=None if split is None else int(np.searchsorted(chosen, split)),
+            most=max(self.memory // PAIR_BYTES, FEW_PAIRS),
             threads=self.threads,
         )
         return _paired(found, sentences, chosen, self.threshold)

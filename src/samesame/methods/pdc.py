@@ -13,6 +13,8 @@ Three steps: sentences are signed (`samesame.sign.sentences`), like ones are pai
 - A sentence of fewer than three words starts no diagonal: a run needs a dot of two longer ones. It then belongs to it.
 - `bridge` joins to a diagonal, on its line, further dots after at most so many missing ones. The sentences between
   count as part of it.
+- n documents with a passage in common are n²/2 pairs. All are told as far as the memory reaches, and more are refused
+  with an error that says so: `common` then leaves such sentences to `samesame passages`, where they are one group.
 - Of identical documents the one with the smallest id is compared, as its punctuation decides about sentences.
 """
 
@@ -72,7 +74,7 @@ PDC = Method(
     "SIGIR 2010.",
     relations=("exact", "near", "contained", "partial"),
     cost="linear in the text and in the diagonals found; n documents that share a passage of gamma sentences are n² "
-    "pairs, unless 'common' leaves such sentences to 'samesame passages'",
+    "pairs, which are refused beyond the memory; 'common' leaves such sentences to 'samesame passages'",
     parameters=(
         threshold(0.8, "a document is covered when this share of its sentences lies in diagonals"),
         Parameter("tau", 0.9, "sentences are alike from this Jaccard of their signatures on", least=TINY, most=1),

@@ -6,6 +6,8 @@
 //! them the dots before them already tell; they are passed over together. So the cost after grouping is that of the
 //! diagonals themselves, unless classes hold forms that are not alike.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use arrow_array::cast::AsArray;
 use arrow_array::types::{UInt32Type, UInt64Type};
 use arrow_array::{LargeListArray, UInt32Array};
@@ -28,6 +30,8 @@ pub struct DiagonalOptions {
     pub common: usize,
     /// Only documents before it with documents from it on.
     pub split: Option<u32>,
+    /// More diagonals are refused: a passage of n documents makes n² of them.
+    pub most: usize,
 }
 
 /// Sentences with fewer words start no diagonal.
@@ -54,6 +58,8 @@ pub(super) struct Sentences<'a> {
     /// Whether each may start a diagonal.
     pub good: Vec<bool>,
     keys: &'a [u64],
+    /// Places of the most frequent one that may.
+    frequent: usize,
 }
 
 /// All diagonals between documents, in order. `left` and `right` are pairs of like forms.
@@ -64,13 +70,16 @@ pub fn diagonals(
     cancel: &Cancel,
 ) -> Result<Vec<Diagonal>> {
     let sentences = Sentences::new(lists, left, right, options.common)?;
-    let mut found = Vec::new();
+    let (mut found, told) = (Vec::new(), AtomicUsize::new(0));
     for group in groups(&sentences, options.least.max(1), options.split) {
         let part = |mut part: Vec<Diagonal>, at: usize| {
             cancel.check()?;
             let (this, others) = group.partners(at);
-            for other in others {
-                part.extend(sentences.diagonal(&group, this, other, options));
+            let before = part.len();
+            part.extend(others.filter_map(|other| sentences.diagonal(&group, this, other, options)));
+            let own = part.len() - before;
+            if told.fetch_add(own, Ordering::Relaxed) + own > options.most {
+                return Err(sentences.too_many(options.most));
             }
             Ok(part)
         };
@@ -103,9 +112,20 @@ impl<'a> Sentences<'a> {
             form != NONE && words >= FEW_WORDS && counts[form as usize] <= common
         };
         let good = forms.iter().zip(words).map(good).collect();
+        let frequent = counts.iter().copied().filter(|&count| count <= common).max().unwrap_or(0);
         let classes = Classes::new(count, left.values(), right.values());
         let keys = column("key")?.as_primitive::<UInt64Type>().values();
-        Ok(Self { offsets: lists.value_offsets(), forms, classes, good, keys })
+        Ok(Self { offsets: lists.value_offsets(), forms, classes, good, keys, frequent })
+    }
+
+    fn too_many(&self, most: usize) -> Error {
+        Error::ParameterError(format!(
+            "common: more than {most} pairs of documents share a sequence of sentences, too many for the memory; one \
+             sentence alone stands in {} places. Set common to a smaller number, such as {}: sentences with more places \
+             then start no sequence, and 'samesame passages' tells them in groups. Or raise the memory",
+            self.frequent,
+            (self.frequent / 10).clamp(1, 1000)
+        ))
     }
 
     /// The first sentence of a document, and how many it has.

@@ -1,5 +1,7 @@
 //! Rectangles that nearly touch are one; of those that overlap the better one stays.
 
+use std::ops::Range;
+
 use super::accept::Measured;
 use super::{Rectangle, Tuning};
 
@@ -24,20 +26,28 @@ pub(super) fn merge(
     kept
 }
 
-/// The accepted ones, best first; one that a better one covers on the left side is not told again.
+/// The accepted ones, best first; one that a better one covers is not told again. On the right side that means that the
+/// better one has explained its words already. A text may be copied twice, though, and common runs tell that it was.
 pub(super) fn best(mut kept: Vec<Measured>, tuning: &Tuning) -> Vec<Measured> {
     sort(&mut kept);
     let mut found: Vec<Measured> = Vec::new();
     for one in kept {
+        let (left, right) = (one.at.i0..one.at.i1, one.at.j0..one.at.j1);
         let covered = |other: &Measured| {
-            let common = one.at.i1.min(other.at.i1).saturating_sub(one.at.i0.max(other.at.i0));
-            common as f64 > tuning.overlap * (one.at.i1 - one.at.i0) as f64
+            covers(other.at.i0..other.at.i1, &left, tuning.overlap)
+                || (one.run < tuning.verbatim && covers(other.at.j0..other.at.j1, &right, tuning.overlap))
         };
         if one.score >= tuning.accept && !found.iter().any(covered) {
             found.push(one);
         }
     }
     found
+}
+
+/// Whether one stretch covers more than a share of another.
+fn covers(one: Range<usize>, other: &Range<usize>, share: f64) -> bool {
+    let common = one.end.min(other.end).saturating_sub(one.start.max(other.start));
+    common as f64 > share * other.len() as f64
 }
 
 fn sort(measured: &mut [Measured]) {
@@ -97,13 +107,21 @@ mod tests {
         }
 
         #[test]
-        fn the_better_one_stays(all in rectangles()) {
+        fn the_better_one_stays(all in rectangles(), verbatim in any::<u16>()) {
             let tuning = Tuning::default();
-            let kept: Vec<Measured> = all.iter().enumerate().map(|(n, &r)| measured(r, n as f64 - 2.0)).collect();
+            let run = |n: usize| if verbatim >> n & 1 == 1 { tuning.verbatim } else { 1 };
+            let kept: Vec<Measured> = all
+                .iter()
+                .enumerate()
+                .map(|(n, &r)| Measured { run: run(n), ..measured(r, n as f64 - 2.0) })
+                .collect();
             let found = best(kept.clone(), &tuning);
+            let much = |a: Range<usize>, b: Range<usize>| {
+                a.clone().filter(|i| b.contains(i)).count() as f64 > tuning.overlap * a.len() as f64
+            };
             let covered = |a: &Measured, b: &Measured| {
-                let common = (a.at.i0..a.at.i1).filter(|i| (b.at.i0..b.at.i1).contains(i)).count();
-                common as f64 > tuning.overlap * (a.at.i1 - a.at.i0) as f64
+                much(a.at.i0..a.at.i1, b.at.i0..b.at.i1)
+                    || (a.run < tuning.verbatim && much(a.at.j0..a.at.j1, b.at.j0..b.at.j1))
             };
             for one in &kept {
                 let beaten = found.iter().any(|other| other.score > one.score && covered(one, other));

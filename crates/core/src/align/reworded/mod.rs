@@ -71,7 +71,7 @@ pub struct Tuning {
     pub accept: f64,
     pub weak: f64,
     pub hopeless: f64,
-    /// A passage that the left side of a better one covers more than so is dropped.
+    /// A passage that a better one covers more than so, on the left side or, unless it is verbatim, on the right, is dropped.
     pub overlap: f64,
     /// A common run from which a passage may be verbatim, runs that then count, and the share that they must cover.
     pub verbatim: usize,
