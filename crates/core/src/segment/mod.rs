@@ -1,5 +1,6 @@
 //! Sentences, words and languages, each with its place in the text.
 
+mod detection;
 pub mod language;
 pub mod located;
 pub mod sentences;
