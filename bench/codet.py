@@ -89,16 +89,10 @@ def speed(path: Path) -> list[Row]:
     ]
 
 
-def weights_of(statistics: ss.Statistics) -> _core.WordWeights:
-    """The statistics as the core takes them."""
-    words, counts = (statistics.table[name].combine_chunks() for name in ("word", "documents"))
-    return _core.WordWeights(words, counts, statistics.documents)
-
-
 def step(path: Path) -> list[Row]:
     """From words to matches: all of the work but for cutting texts into words, which is measured by itself."""
     batches, key = texts_of(path), ENGLISH.key()
-    weights = weights_of(ss.Statistics.count(path, options=ENGLISH))
+    weights = ss.Statistics.count(path, options=ENGLISH).weights()
 
     def cut(by_sentence: bool) -> None:
         for texts in batches:

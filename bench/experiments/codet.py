@@ -96,7 +96,7 @@ class Signed:
         self.ids = list(texts)
         self._texts = pa.array(texts.values(), pa.large_string())
         self._statistics = ss.Statistics.count_texts([self._texts], STAGES.words(CODET.settings({})))
-        self._weights = weights_of(self._statistics)
+        self._weights = self._statistics.weights()
 
     def pairs(self, level: float, parameters: Mapping[str, Any]) -> list[tuple[float, Pair]]:
         """Each pair with the larger of its two scores, if that is above a level."""
@@ -104,12 +104,6 @@ class Signed:
         join.push(STAGES.sign(self._texts, CODET.settings(parameters), self._weights, 0))
         columns = [column.to_pylist() for column in join.pairs(level, None, 0)]
         return [(max(a, b), (self.ids[left], self.ids[right])) for left, right, a, b in zip(*columns, strict=True)]
-
-
-def weights_of(statistics: ss.Statistics) -> _core.WordWeights:
-    """The statistics as the core takes them."""
-    words, counts = (statistics.table[name].combine_chunks() for name in ("word", "documents"))
-    return _core.WordWeights(words, counts, statistics.documents)
 
 
 def at_level(collection: Labelled, pairs: list[tuple[float, Pair]], level: float) -> tuple[float, float, float]:

@@ -99,9 +99,8 @@ class CorpusTree:
         own = {name: value for name, value in parameters.items() if name not in PREPARATION}
         self.settings = CODET.settings(own)
         self.statistics = statistics
-        words, counts = (statistics.table[name].combine_chunks() for name in ("word", "documents"))
         self._tree = _core.CorpusTree(
-            _core.WordWeights(words, counts, statistics.documents),
+            statistics.weights(),
             statistics.options.key(),
             sorted=self.settings["ws"],
             depth=self.settings["depth"],

@@ -96,6 +96,8 @@ class Stages:
     # The signature depends on more than the words: every document is signed, and of identical ones the one with the
     # smallest id is compared.
     every: bool = False
+    # Whether documents are signed by the words of their sentences, which can then be kept from when they were counted.
+    by_sentence: bool = False
     # Whether the same words can give different signatures: then identical documents must agree in both.
     beyond_words: bool = False
 

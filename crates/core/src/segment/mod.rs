@@ -2,6 +2,7 @@
 
 mod detection;
 pub mod language;
+pub mod lexicon;
 pub mod located;
 pub mod sentences;
 pub mod spelled;

@@ -3,6 +3,7 @@
 pub mod features;
 pub mod form;
 pub mod hash;
+pub mod kept;
 mod letters;
 mod lists;
 pub mod minhash;

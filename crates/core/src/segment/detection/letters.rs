@@ -3,7 +3,7 @@
 use icu_properties::CodePointMapData;
 use icu_properties::props::Script;
 
-use super::profiles::{PROFILES, Profiles};
+use super::profiles::{PROFILES, Profile, Profiles};
 use super::trigrams::SPACE;
 use crate::characters::CharacterTable;
 
@@ -70,12 +70,7 @@ pub(super) fn script_number(name: &str) -> Option<u8> {
     SCRIPTS.iter().position(|row| row.1 == name).map(|place| place as u8)
 }
 
-/// The number of a character. Digits, marks and the space say nothing and are a space.
-#[inline]
-pub(super) fn number(c: char) -> u16 {
-    if is_silent(c) { SPACE } else { TABLE.get(c).number }
-}
-
+/// Digits, marks and the space say nothing.
 #[inline]
 fn is_silent(c: char) -> bool {
     c.is_ascii() && !c.is_ascii_alphabetic()
@@ -88,25 +83,32 @@ pub(super) struct Letters {
     /// By number.
     letters: Vec<u32>,
     total: u32,
-    /// Whether the alphabets of the script are known.
-    spelled: bool,
 }
 
 impl Letters {
-    pub(super) fn count(&mut self, words: &str, profiles: &Profiles) {
+    pub(super) fn clear(&mut self, profiles: &Profiles) {
         self.scripts.fill(0);
         self.letters.clear();
         self.letters.resize(profiles.numbers(), 0);
         self.total = 0;
-        for c in words.chars().filter(|&c| !is_silent(c)) {
+    }
+
+    /// Takes in more words; gives their letters by number, with a space for what says nothing.
+    pub(super) fn add(&mut self, words: &str, out: &mut Vec<u16>) {
+        out.clear();
+        for c in words.chars() {
+            if is_silent(c) {
+                out.push(SPACE);
+                continue;
+            }
             let Letter { script, number } = TABLE.get(c);
+            out.push(number);
             self.total += 1;
             self.letters[number as usize] += 1;
             if let Some(count) = self.scripts.get_mut(script as usize) {
                 *count += 1;
             }
         }
-        self.spelled = self.script().is_some_and(|script| profiles.has_alphabets(script));
     }
 
     /// The script of most letters.
@@ -126,17 +128,13 @@ impl Letters {
         SCRIPTS[script as usize].2
     }
 
-    /// How many letters speak; where no alphabets are known, hardly any do.
-    pub(super) fn weighed(&self) -> u32 {
-        if self.spelled { self.total } else { 1 }
+    pub(super) fn total(&self) -> u32 {
+        self.total
     }
 
-    /// The letters that a language has, less those that it does not have, as a share of all. 1 where no alphabet is told.
-    pub(super) fn score(&self, language: usize, profiles: &Profiles) -> f64 {
-        if !self.spelled {
-            return 1.0;
-        }
-        let own: u32 = profiles.languages[language].letters.iter().map(|&n| self.letters[n as usize]).sum();
+    /// The letters that a language has, less those that it does not have, as a share of all.
+    pub(super) fn score(&self, language: &Profile) -> f64 {
+        let own: u32 = language.letters.iter().map(|&n| self.letters[n as usize]).sum();
         f64::from((2 * own).saturating_sub(self.total)) / f64::from(self.total)
     }
 }

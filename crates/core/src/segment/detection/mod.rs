@@ -10,10 +10,10 @@ mod trigrams;
 
 use std::cell::RefCell;
 
-use memchr::memchr;
+use memchr::{memchr, memrchr};
 
 use self::letters::Letters;
-use self::profiles::{PROFILES, Profiles};
+use self::profiles::{PROFILES, Profile};
 use self::trigrams::Trigrams;
 use crate::segment::spelled::spell_text;
 
@@ -38,6 +38,13 @@ pub(super) fn codes() -> Vec<&'static str> {
 struct Room {
     words: Vec<u8>,
     scratch: String,
+    numbers: Vec<u16>,
+    counts: Counts,
+}
+
+/// What has been counted of the words so far.
+#[derive(Default)]
+struct Counts {
     letters: Letters,
     trigrams: Trigrams,
 }
@@ -51,13 +58,17 @@ struct Guess {
 impl Room {
     fn detect(&mut self, text: &str) -> Option<&'static str> {
         self.words.clear();
-        let mut read = 0;
+        self.counts.clear();
+        let (mut read, mut counted) = (0, 0);
         let mut guess = None;
         for size in SAMPLES {
             read = self.spell(text, read, size);
-            let sample = beginning(&self.words, size);
-            guess = guess_of(sample, &mut self.letters, &mut self.trigrams);
-            if self.words.len() <= size || guess.as_ref().is_some_and(|guess| guess.sure) {
+            let end = sample_end(&self.words, size);
+            let more = std::str::from_utf8(&self.words[counted..end]).unwrap_or_default();
+            self.counts.add(more, &mut self.numbers);
+            counted = end;
+            guess = self.counts.guess();
+            if counted == self.words.len() || guess.as_ref().is_some_and(|guess| guess.sure) {
                 break;
             }
         }
@@ -77,39 +88,55 @@ impl Room {
     }
 }
 
-/// The first `size` bytes, but for a character that is cut.
-fn beginning(words: &[u8], size: usize) -> &str {
-    let part = &words[..size.min(words.len())];
-    match std::str::from_utf8(part) {
-        Ok(part) => part,
-        Err(cut) => std::str::from_utf8(&part[..cut.valid_up_to()]).unwrap_or_default(),
+/// The end of the last whole word among the first `size` bytes, or of the last whole character of one that is longer.
+fn sample_end(words: &[u8], size: usize) -> usize {
+    if words.len() <= size {
+        return words.len();
     }
+    let is_start = |&at: &usize| words[at] & 0xC0 != 0x80;
+    memrchr(b' ', &words[..size])
+        .map_or_else(|| (0..=size).rev().find(is_start).unwrap_or(0), |space| space + 1)
 }
 
-fn guess_of(words: &str, letters: &mut Letters, trigrams: &mut Trigrams) -> Option<Guess> {
-    let profiles = &*PROFILES;
-    letters.count(words, profiles);
-    let script = letters.script()?;
-    if let Some(code) = letters.only_language(script) {
-        return Some(Guess { code, sure: true });
+impl Counts {
+    fn clear(&mut self) {
+        self.letters.clear(&PROFILES);
+        self.trigrams.clear();
     }
-    trigrams.count(words);
-    let scores = scores(script, letters, trigrams, profiles);
-    let (best, score) = first_of_highest(&scores)?;
-    let second = scores.iter().filter(|row| row.0 != best).fold(0.0, |most: f64, row| most.max(row.1));
-    let sure = score - second > second * (6.0 / trigrams.len() as f64 + 0.03);
-    Some(Guess { code: profiles.languages[best].code, sure })
-}
 
-/// What speaks for each language of a script. Of a short text, the letters weigh more than the trigrams.
-fn scores(script: u8, letters: &Letters, trigrams: &mut Trigrams, profiles: &Profiles) -> Vec<(usize, f64)> {
-    let letter_weight = (2.0 / 3.0 - letters.weighed() as f64 / 300.0).clamp(1.0 / 3.0, 2.0 / 3.0);
-    let near = trigrams.scores(profiles);
-    let score = |language: usize| {
-        letters.score(language, profiles) * letter_weight + near[language] * (1.0 - letter_weight)
-    };
-    let written = |&language: &usize| profiles.languages[language].script == script;
-    (0..profiles.languages.len()).filter(written).map(|language| (language, score(language))).collect()
+    fn add(&mut self, words: &str, numbers: &mut Vec<u16>) {
+        self.letters.add(words, numbers);
+        self.trigrams.add(numbers, SAMPLES[SAMPLES.len() - 1]);
+    }
+
+    fn guess(&mut self) -> Option<Guess> {
+        let script = self.letters.script()?;
+        if let Some(code) = self.letters.only_language(script) {
+            return Some(Guess { code, sure: true });
+        }
+        let scores = self.scores(script);
+        let (best, score) = first_of_highest(&scores)?;
+        let second = scores.iter().filter(|row| row.0 != best).fold(0.0, |most: f64, row| most.max(row.1));
+        // Twice as much as whatlang asks for to call a guess reliable.
+        let sure = score - second > second * (6.0 / self.trigrams.len() as f64 + 0.03);
+        Some(Guess { code: PROFILES.languages[best].code, sure })
+    }
+
+    /// What speaks for each language of a script. Of a short text, the letters weigh more than the trigrams; where no
+    /// alphabets are told, the letters speak for all alike.
+    fn scores(&mut self, script: u8) -> Vec<(usize, f64)> {
+        self.trigrams.rank();
+        let near = self.trigrams.scores(&PROFILES);
+        let spelled = PROFILES.has_alphabets(script);
+        let letters = if spelled { self.letters.total() } else { 1 };
+        let weight = (2.0 / 3.0 - f64::from(letters) / 300.0).clamp(1.0 / 3.0, 2.0 / 3.0);
+        let written = PROFILES.languages.iter().enumerate().filter(|(_, profile)| profile.script == script);
+        let score = |(language, profile): (usize, &Profile)| {
+            let own = if spelled { self.letters.score(profile) } else { 1.0 };
+            (language, own * weight + near[language] * (1.0 - weight))
+        };
+        written.map(score).collect()
+    }
 }
 
 /// The one with most for it; of equal ones the one that more people speak, as the profiles are in that order.

@@ -1,6 +1,5 @@
 //! The trigrams of a text by how often they occur, and how near that order is to each language's own.
 
-use super::letters::number;
 use super::profiles::{Profiles, RANKS};
 
 /// Three letters by number, in one that sorts as they do.
@@ -25,37 +24,102 @@ pub(super) fn slot_of(trigram: Trigram, size: usize) -> usize {
     (trigram.wrapping_mul(0x9E37_79B1) >> (u32::BITS - size.ilog2())) as usize
 }
 
+/// Trigrams of the space and the letters a to z, which have the lowest numbers.
+const PLAIN: u16 = 27;
+
 /// Counts of one text.
-#[derive(Default)]
 pub(super) struct Trigrams {
-    /// An open table: places in `counts` plus one, 0 where there is none.
+    /// The last two letters.
+    last: [u16; 2],
+    /// How often each plain trigram occurs: three digits of base 27. Most texts have few others.
+    plain: Vec<u16>,
+    /// Those that occur, each once.
+    met: Vec<(u16, Trigram)>,
+    others: Others,
+    /// How often each trigram occurs, and itself, as one number; the most frequent first.
+    ranked: Vec<u64>,
+}
+
+/// An open table of trigrams with other letters.
+#[derive(Default)]
+struct Others {
+    /// Places in `counts` plus one, 0 where there is none.
     slots: Vec<u16>,
-    /// How often each trigram occurs, and itself, as one number; the most frequent first once they are ranked.
     counts: Vec<u64>,
 }
 
 const ONCE: u64 = 1 << (3 * BITS);
 
+impl Default for Trigrams {
+    fn default() -> Self {
+        let plain = vec![0; usize::from(PLAIN).pow(3)];
+        Self { last: [SPACE; 2], plain, met: Vec::new(), others: Others::default(), ranked: Vec::new() }
+    }
+}
+
 impl Trigrams {
-    pub(super) fn count(&mut self, words: &str) {
-        // At most half of the table is ever taken.
-        let size = (2 * words.len() + 2).next_power_of_two();
-        self.slots.clear();
-        self.slots.resize(size, 0);
-        self.counts.clear();
-        let (mut a, mut b) = (SPACE, None);
-        for c in words.chars().map(number).chain([SPACE]) {
-            if let Some(b) = b.replace(c) {
-                if b != SPACE || a != SPACE && c != SPACE {
-                    self.add(trigram([a, b, c]));
-                }
-                a = b;
-            }
-        }
-        self.counts.sort_unstable_by_key(|&count| std::cmp::Reverse(count));
-        self.counts.truncate(MOST);
+    pub(super) fn clear(&mut self) {
+        self.last = [SPACE; 2];
+        self.met.drain(..).for_each(|(place, _)| self.plain[place as usize] = 0);
+        self.others.slots.clear();
+        self.others.counts.clear();
     }
 
+    /// Takes in the next letters. A sample has at most `most` of them.
+    pub(super) fn add(&mut self, letters: &[u16], most: usize) {
+        // At most half of the table is ever taken.
+        self.others.slots.resize((2 * most).next_power_of_two(), 0);
+        let [mut a, mut b] = self.last;
+        for &c in letters {
+            if b != SPACE || a != SPACE && c != SPACE {
+                if a.max(b).max(c) < PLAIN {
+                    let place = (a * PLAIN + b) * PLAIN + c;
+                    let count = &mut self.plain[place as usize];
+                    if *count == 0 {
+                        self.met.push((place, trigram([a, b, c])));
+                    }
+                    *count += 1;
+                } else {
+                    self.others.add(trigram([a, b, c]));
+                }
+            }
+            (a, b) = (b, c);
+        }
+        self.last = [a, b];
+    }
+
+    /// Puts the trigrams in order.
+    pub(super) fn rank(&mut self) {
+        let one = |&(place, trigram): &(u16, Trigram)| {
+            u64::from(self.plain[place as usize]) * ONCE + u64::from(trigram)
+        };
+        self.ranked.clear();
+        self.ranked.extend(self.met.iter().map(one).chain(self.others.counts.iter().copied()));
+        self.ranked.sort_unstable_by_key(|&count| std::cmp::Reverse(count));
+        self.ranked.truncate(MOST);
+    }
+
+    /// How many are ranked.
+    pub(super) fn len(&self) -> usize {
+        self.ranked.len()
+    }
+
+    /// How near the ranks of the text are to those of each language: 1 for the same.
+    pub(super) fn scores(&self, profiles: &Profiles) -> Vec<f64> {
+        let mut near = vec![0i32; profiles.languages.len()];
+        for (count, rank) in self.ranked.iter().zip(0i32..) {
+            for row in profiles.of((count % ONCE) as Trigram) {
+                near[row.language as usize] += RANKS as i32 - (rank - i32::from(row.rank)).abs();
+            }
+        }
+        // A text that has more trigrams than a language is known by cannot be blamed for the rest.
+        let free = RANKS as i32 * (self.len() as i32 - RANKS as i32).max(0);
+        let most = RANKS as i32 * self.len() as i32;
+        near.into_iter().map(|near| f64::from(free + near.max(0)) / f64::from(most)).collect()
+    }
+}
+
+impl Others {
     #[inline]
     fn add(&mut self, trigram: Trigram) {
         let Self { slots, counts } = self;
@@ -70,24 +134,5 @@ impl Trigrams {
         }
         counts.push(ONCE + u64::from(trigram));
         slots[slot] = counts.len() as u16;
-    }
-
-    /// How many are ranked.
-    pub(super) fn len(&self) -> usize {
-        self.counts.len()
-    }
-
-    /// How near the ranks of the text are to those of each language: 1 for the same.
-    pub(super) fn scores(&self, profiles: &Profiles) -> Vec<f64> {
-        let mut near = vec![0i32; profiles.languages.len()];
-        for (count, rank) in self.counts.iter().zip(0i32..) {
-            for row in profiles.of((count % ONCE) as Trigram) {
-                near[row.language as usize] += RANKS as i32 - (rank - i32::from(row.rank)).abs();
-            }
-        }
-        // A text that has more trigrams than a language is known by cannot be blamed for the rest.
-        let free = RANKS as i32 * (self.len() as i32 - RANKS as i32).max(0);
-        let most = RANKS as i32 * self.len() as i32;
-        near.into_iter().map(|near| f64::from(free + near.max(0)) / f64::from(most)).collect()
     }
 }
