@@ -8,8 +8,6 @@ from __future__ import annotations
 import argparse
 import datetime
 import math
-import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import Callable
@@ -20,7 +18,7 @@ from typing import Any
 import pyarrow as pa
 
 import samesame as ss
-from measure import best_of_each, save, table
+from measure import best_of_each, generated, save, table
 from run import HERE
 from samesame import _core
 from samesame.read.verb import documents_of, without_metadata
@@ -54,15 +52,6 @@ def main() -> None:
             print(f"\n## {part}\n{table(rows)}", flush=True)
 
 
-def generated(folder: Path, *arguments: str) -> Path:
-    """A collection made by the generator."""
-    path = folder / f"{'-'.join(arguments).strip('-')}.jsonl"
-    if not path.exists():
-        command = [sys.executable, str(HERE / "generate.py"), *arguments, "--out", str(path)]
-        subprocess.run(command, check=True, capture_output=True)
-    return path
-
-
 def texts_of(path: Path) -> list[pa.Array]:
     """All texts, read."""
     return [batch.column("text") for batch in without_metadata(documents_of(path)).batches()]
@@ -77,6 +66,7 @@ def speed(path: Path) -> list[Row]:
         "codet, statistics and language given": partial(find, method="codet", language="en", stats=statistics),
         "codet, statistics counted first": partial(find, method="codet", language="en"),
         "codet, statistics given, language detected": partial(find, method="codet", stats=auto),
+        "codet, nothing given": partial(find, method="codet"),
         "imatch, statistics and language given": partial(find, method="imatch", language="en", stats=statistics),
         "overlap": find,
     }

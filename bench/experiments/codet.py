@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import argparse
 import csv
-import subprocess
 import sys
 import tempfile
 import time
@@ -24,8 +23,8 @@ from samesame.methods.codet import CODET
 sys.path.append(str(Path(__file__).parents[1]))
 from experiments.labelled import Labelled, Pair, articles, bills, laws, terms, turkish
 from experiments.plot import Axis, Points, line_plot
+from measure import generated
 
-HERE = Path(__file__).resolve().parent
 Row = dict[str, Any]
 assert CODET.stages is not None
 STAGES = CODET.stages
@@ -186,9 +185,7 @@ def times(sizes: Sequence[int], out: Path) -> None:
     rows: list[Row] = []
     with tempfile.TemporaryDirectory() as folder:
         for size in sizes:
-            path = Path(folder) / f"{size}.jsonl"
-            generate = [sys.executable, str(HERE.parent / "generate.py"), "--documents", str(size), "--out", str(path)]
-            subprocess.run(generate, check=True, capture_output=True)
+            path = generated(Path(folder), "--documents", str(size))
             statistics = counted(path)
             for method, wish in METHODS.items():
                 given = dict(wish) if method == "overlap" else {**wish, "language": "en"}

@@ -44,6 +44,7 @@ struct WordCounter(Option<statistics::WordCounter>);
 #[pymethods]
 impl WordCounter {
     #[new]
+    #[pyo3(signature = (options, keep = 0))]
     fn new(options: Words, keep: usize) -> PyResult<Self> {
         Ok(Self(Some(statistics::WordCounter::keeping(options.try_into()?, keep))))
     }

@@ -3,11 +3,11 @@
 //! A word is looked for among the stop words and shortened when it is first met; from then on one look at it, as it
 //! stands in the normal form, tells the number of what is compared of it.
 
-use hashbrown::{HashMap, HashTable};
+use hashbrown::HashTable;
 
 use crate::segment::language::Language;
 use crate::segment::tokens::{Tokenizer, WordOptions};
-use crate::sign::hash::hash_word;
+use crate::sign::hash::{hash_word, mix};
 
 /// Stands behind the last word of a sentence.
 pub const END: u32 = u32::MAX;
@@ -18,25 +18,31 @@ const MOST_BYTES: usize = 64 << 20;
 
 pub struct Lexicon {
     tokenizer: Tokenizer,
-    /// By language: words as they stand, and the number of what is compared of each.
-    met: HashMap<Option<Language>, (Names, Vec<u32>)>,
-    met_bytes: usize,
+    met: Vec<Met>,
     words: Names,
+}
+
+/// Words of a language as they stand.
+struct Met {
+    language: Option<Language>,
+    names: Names,
+    /// For each name the number of what is compared of it.
+    numbers: Vec<u32>,
 }
 
 impl Lexicon {
     pub fn new(options: WordOptions) -> Self {
-        let tokenizer = Tokenizer::new(options);
-        Self { tokenizer, met: HashMap::new(), met_bytes: 0, words: Names::default() }
+        Self { tokenizer: Tokenizer::new(options), met: Vec::new(), words: Names::default() }
     }
 
     /// Appends the number of each word of `text`.
     pub fn read(&mut self, text: &str, out: &mut Vec<u32>) {
         self.forget();
-        let Self { tokenizer, met, met_bytes, words } = self;
+        let Self { tokenizer, met, words } = self;
+        let mut table = None;
         tokenizer.for_each_raw(text, |tokenizer, word| {
-            let number = number_of(tokenizer, met, met_bytes, words, word);
-            out.extend((number != STOP).then_some(number));
+            let table = *table.get_or_insert_with(|| table_of(met, tokenizer));
+            out.extend(met[table].number(word, tokenizer, words));
         });
     }
 
@@ -44,21 +50,25 @@ impl Lexicon {
     /// are also the words of the whole text.
     pub fn read_by_sentence(&mut self, text: &str, out: &mut Vec<u32>) -> bool {
         self.forget();
-        let Self { tokenizer, met, met_bytes, words } = self;
+        let Self { tokenizer, met, words } = self;
+        let mut table = None;
         tokenizer.for_each_raw_by_sentence(text, |tokenizer, word| match word {
             Some(word) => {
-                let number = number_of(tokenizer, met, met_bytes, words, word);
-                out.extend((number != STOP).then_some(number));
+                let table = *table.get_or_insert_with(|| table_of(met, tokenizer));
+                out.extend(met[table].number(word, tokenizer, words));
             }
             None => out.push(END),
         })
     }
 
     fn forget(&mut self) {
-        if self.met_bytes > MOST_BYTES {
+        if self.met_bytes() > MOST_BYTES {
             self.met.clear();
-            self.met_bytes = 0;
         }
+    }
+
+    fn met_bytes(&self) -> usize {
+        self.met.iter().map(|met| met.names.bytes()).sum()
     }
 
     /// The number of a word that is prepared already.
@@ -70,13 +80,9 @@ impl Lexicon {
         self.words.get(number)
     }
 
-    pub fn hash(&self, number: u32) -> u64 {
-        self.words.hashes[number as usize]
-    }
-
     /// How many words have a number.
     pub fn len(&self) -> usize {
-        self.words.hashes.len()
+        self.words.ends.len()
     }
 
     pub fn is_empty(&self) -> bool {
@@ -88,54 +94,93 @@ impl Lexicon {
     }
 
     pub fn bytes(&self) -> usize {
-        self.met_bytes + self.words.bytes()
+        self.met_bytes() + self.words.bytes()
     }
 }
 
-#[inline]
-fn number_of(
-    tokenizer: &Tokenizer,
-    met: &mut HashMap<Option<Language>, (Names, Vec<u32>)>,
-    met_bytes: &mut usize,
-    words: &mut Names,
-    word: &str,
-) -> u32 {
-    let (names, numbers) = met.entry(tokenizer.language()).or_default();
-    let place = names.intern(word) as usize;
-    if place == numbers.len() {
-        *met_bytes += word.len() + BYTES_A_NAME;
-        numbers.push(tokenizer.word(word).map_or(STOP, |word| words.intern(&word)));
-    }
-    numbers[place]
+/// The place of the words of the language that is read.
+fn table_of(met: &mut Vec<Met>, tokenizer: &Tokenizer) -> usize {
+    let language = tokenizer.language();
+    met.iter().position(|met| met.language == language).unwrap_or_else(|| {
+        met.push(Met { language, names: Names::default(), numbers: Vec::new() });
+        met.len() - 1
+    })
 }
 
-/// What a name takes beside its letters: a hash, an end, its place in a table, and a number.
-const BYTES_A_NAME: usize = 32;
+impl Met {
+    /// The number of what is compared of a word, unless it is left out.
+    #[inline]
+    fn number(&mut self, word: &str, tokenizer: &Tokenizer, words: &mut Names) -> Option<u32> {
+        let place = self.names.intern(word) as usize;
+        if place == self.numbers.len() {
+            self.numbers.push(tokenizer.word(word).map_or(STOP, |word| words.intern(&word)));
+        }
+        Some(self.numbers[place]).filter(|&number| number != STOP)
+    }
+}
+
+/// What a name takes beside its letters: its end, its slot in a table, and a number.
+const BYTES_A_NAME: usize = 40;
 
 /// Different strings, numbered as they come.
 #[derive(Default)]
 struct Names {
     text: String,
     ends: Vec<usize>,
-    hashes: Vec<u64>,
-    table: HashTable<u32>,
+    table: HashTable<Slot>,
+}
+
+/// A name in the table. Up to eight bytes, the key is the name itself: nothing else need be looked at. That holds for most
+/// words, and a look anywhere else costs more than all the rest.
+#[derive(Clone, Copy)]
+struct Slot {
+    key: u64,
+    length: u32,
+    number: u32,
+}
+
+impl Slot {
+    #[inline]
+    fn new(name: &str, number: u32) -> Self {
+        let bytes = name.as_bytes();
+        let key = match bytes.len() {
+            0..4 => bytes.iter().rev().fold(0, |key, &byte| key << 8 | u64::from(byte)),
+            // Its first and its last four bytes, which may overlap.
+            4..=SHORT => four(bytes) | four(&bytes[bytes.len() - 4..]) << 32,
+            _ => hash_word(name),
+        };
+        Self { key, length: bytes.len() as u32, number }
+    }
+
+    #[inline]
+    fn hash(&self) -> u64 {
+        mix(self.key ^ u64::from(self.length) << 59)
+    }
+}
+
+const SHORT: usize = 8;
+
+#[inline]
+fn four(bytes: &[u8]) -> u64 {
+    bytes.first_chunk::<4>().map_or(0, |four| u64::from(u32::from_le_bytes(*four)))
 }
 
 impl Names {
     #[inline]
     fn intern(&mut self, name: &str) -> u32 {
-        let hash = hash_word(name);
-        let Self { text, ends, hashes, table } = self;
-        let same = |&number: &u32| hashes[number as usize] == hash && get(text, ends, number) == name;
-        if let Some(&number) = table.find(hash, same) {
-            return number;
+        let Self { text, ends, table } = self;
+        let slot = Slot::new(name, ends.len() as u32);
+        let same = |other: &Slot| {
+            (other.key, other.length) == (slot.key, slot.length)
+                && (name.len() <= SHORT || get(text, ends, other.number) == name)
+        };
+        if let Some(found) = table.find(slot.hash(), same) {
+            return found.number;
         }
-        let number = hashes.len() as u32;
         text.push_str(name);
         ends.push(text.len());
-        hashes.push(hash);
-        table.insert_unique(hash, number, |&number| hashes[number as usize]);
-        number
+        table.insert_unique(slot.hash(), slot, Slot::hash);
+        slot.number
     }
 
     fn get(&self, number: u32) -> &str {
@@ -143,7 +188,7 @@ impl Names {
     }
 
     fn bytes(&self) -> usize {
-        self.text.len() + BYTES_A_NAME * self.hashes.len()
+        self.text.len() + BYTES_A_NAME * self.ends.len()
     }
 }
 
@@ -166,6 +211,19 @@ mod tests {
     }
 
     proptest! {
+        #[test]
+        fn names_are_told_apart(names in prop::collection::vec("[ab\0é]{0,12}", 0..200)) {
+            let (mut numbered, mut naive) = (Names::default(), Vec::new());
+            for name in &names {
+                let place = naive.iter().position(|other| other == name).unwrap_or(naive.len());
+                if place == naive.len() {
+                    naive.push(name.clone());
+                }
+                prop_assert_eq!(numbered.intern(name) as usize, place);
+                prop_assert_eq!(numbered.get(place as u32), name);
+            }
+        }
+
         #[test]
         fn reads_what_a_tokenizer_reads(texts in prop::collection::vec(
             "((the|The|Fähre|vapur|İZMİR|ferries|waited|a.b|u.s|好的|我) ?|[.!?。\n…] ?|[a-c]{1,7} ){0,40}", 1..6),

@@ -90,7 +90,7 @@ impl<'a> PathSigner<'a> {
     fn sign_numbers(&mut self, out: &mut Vec<u64>) {
         let Self { weights, options, lexicon, known, numbers, words, paths } = self;
         for number in known.len() as u32..lexicon.len() as u32 {
-            known.push(weights.known(lexicon.word(number), lexicon.hash(number)));
+            known.push(weights.known(lexicon.word(number)));
         }
         let mut cut = Cut { options, words, paths, known, word: |number| lexicon.word(number) };
         cut.take(numbers.iter().copied());

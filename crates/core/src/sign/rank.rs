@@ -63,7 +63,7 @@ impl WordWeights {
 
     /// The same, with texts whose words were numbered when these were counted.
     pub fn with_texts(mut self, texts: KeptTexts) -> Self {
-        let known = |place: usize| self.known(self.words.value(place), hash_word(self.words.value(place)));
+        let known = |place: usize| self.known(self.words.value(place));
         let known = (0..self.words.len()).into_par_iter().map(known).collect();
         self.kept = Some((texts, known));
         self
@@ -79,7 +79,8 @@ impl WordWeights {
         self.words.value(place as usize)
     }
 
-    pub(super) fn known(&self, word: &str, hash: u64) -> Known {
+    pub(super) fn known(&self, word: &str) -> Known {
+        let hash = hash_word(word);
         let count = self.of(word, hash).0;
         Known { hash, count, idf: self.fine_idf(count) }
     }

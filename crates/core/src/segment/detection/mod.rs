@@ -23,7 +23,8 @@ const SAMPLES: [usize; 2] = [512, 2048];
 
 /// The code of the language of `text`, or `None` where it has none to tell.
 pub(super) fn detect(text: &str) -> Option<&'static str> {
-    thread_local!(static ROOM: RefCell<Room> = RefCell::default());
+    // In a box: a library that is loaded late finds little room among what threads own.
+    thread_local!(static ROOM: RefCell<Box<Room>> = RefCell::default());
     ROOM.with_borrow_mut(|room| room.detect(text))
 }
 

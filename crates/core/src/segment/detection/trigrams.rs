@@ -26,6 +26,7 @@ pub(super) fn slot_of(trigram: Trigram, size: usize) -> usize {
 
 /// Trigrams of the space and the letters a to z, which have the lowest numbers.
 const PLAIN: u16 = 27;
+const PLACES: usize = (PLAIN as usize).pow(3);
 
 /// Counts of one text.
 pub(super) struct Trigrams {
@@ -33,11 +34,12 @@ pub(super) struct Trigrams {
     last: [u16; 2],
     /// How often each plain trigram occurs: three digits of base 27. Most texts have few others.
     plain: Vec<u16>,
-    /// Those that occur, each once.
-    met: Vec<(u16, Trigram)>,
+    /// A bit for each plain trigram that occurs, so that they are met in order without being sorted.
+    met: [u64; PLACES.div_ceil(64)],
     others: Others,
     /// How often each trigram occurs, and itself, as one number; the most frequent first.
     ranked: Vec<u64>,
+    scratch: Vec<u64>,
 }
 
 /// An open table of trigrams with other letters.
@@ -52,15 +54,19 @@ const ONCE: u64 = 1 << (3 * BITS);
 
 impl Default for Trigrams {
     fn default() -> Self {
-        let plain = vec![0; usize::from(PLAIN).pow(3)];
-        Self { last: [SPACE; 2], plain, met: Vec::new(), others: Others::default(), ranked: Vec::new() }
+        let (plain, met, others) = (vec![0; PLACES], [0; _], Others::default());
+        Self { last: [SPACE; 2], plain, met, others, ranked: Vec::new(), scratch: Vec::new() }
     }
 }
 
 impl Trigrams {
     pub(super) fn clear(&mut self) {
         self.last = [SPACE; 2];
-        self.met.drain(..).for_each(|(place, _)| self.plain[place as usize] = 0);
+        for (bits, counts) in self.met.iter_mut().zip(self.plain.chunks_mut(64)) {
+            if std::mem::take(bits) != 0 {
+                counts.fill(0);
+            }
+        }
         self.others.slots.clear();
         self.others.counts.clear();
     }
@@ -74,11 +80,8 @@ impl Trigrams {
             if b != SPACE || a != SPACE && c != SPACE {
                 if a.max(b).max(c) < PLAIN {
                     let place = (a * PLAIN + b) * PLAIN + c;
-                    let count = &mut self.plain[place as usize];
-                    if *count == 0 {
-                        self.met.push((place, trigram([a, b, c])));
-                    }
-                    *count += 1;
+                    self.plain[place as usize] += 1;
+                    self.met[place as usize / 64] |= 1 << (place % 64);
                 } else {
                     self.others.add(trigram([a, b, c]));
                 }
@@ -88,15 +91,25 @@ impl Trigrams {
         self.last = [a, b];
     }
 
-    /// Puts the trigrams in order.
+    /// Puts the trigrams in order: by how often they occur, then by themselves, the highest first.
     pub(super) fn rank(&mut self) {
-        let one = |&(place, trigram): &(u16, Trigram)| {
-            u64::from(self.plain[place as usize]) * ONCE + u64::from(trigram)
-        };
-        self.ranked.clear();
-        self.ranked.extend(self.met.iter().map(one).chain(self.others.counts.iter().copied()));
-        self.ranked.sort_unstable_by_key(|&count| std::cmp::Reverse(count));
-        self.ranked.truncate(MOST);
+        let Self { plain, met, others, ranked, scratch, .. } = self;
+        scratch.clear();
+        for (block, &bits) in met.iter().enumerate().rev() {
+            let mut bits = bits;
+            while let Some(bit) = bits.checked_ilog2() {
+                bits ^= 1 << bit;
+                let place = (64 * block) as u16 + bit as u16;
+                let letters = [place / PLAIN / PLAIN, place / PLAIN % PLAIN, place % PLAIN];
+                scratch.push(u64::from(plain[place as usize]) * ONCE + u64::from(trigram(letters)));
+            }
+        }
+        if !others.counts.is_empty() {
+            scratch.extend(&others.counts);
+            scratch.sort_unstable_by_key(|&count| std::cmp::Reverse(count % ONCE));
+        }
+        by_count(scratch, ranked);
+        ranked.truncate(MOST);
     }
 
     /// How many are ranked.
@@ -116,6 +129,22 @@ impl Trigrams {
         let free = RANKS as i32 * (self.len() as i32 - RANKS as i32).max(0);
         let most = RANKS as i32 * self.len() as i32;
         near.into_iter().map(|near| f64::from(free + near.max(0)) / f64::from(most)).collect()
+    }
+}
+
+/// Sorts by count, the highest first, and leaves those of equal counts as they are.
+fn by_count(counts: &[u64], out: &mut Vec<u64>) {
+    let highest = counts.iter().max().map_or(0, |count| count / ONCE) as usize;
+    let mut starts = vec![0; highest + 2];
+    let class = |count: u64| highest - (count / ONCE) as usize;
+    counts.iter().for_each(|&count| starts[class(count) + 1] += 1);
+    (0..=highest).for_each(|at| starts[at + 1] += starts[at]);
+    out.clear();
+    out.resize(counts.len(), 0);
+    for &count in counts {
+        let place = &mut starts[class(count)];
+        out[*place] = count;
+        *place += 1;
     }
 }
 
