@@ -59,7 +59,6 @@ fn letter(c: char) -> Letter {
 }
 
 /// The languages that are known by their script.
-#[cfg(test)]
 pub(super) fn only_languages() -> impl Iterator<Item = &'static str> {
     // Two scripts are Japanese.
     SCRIPTS.iter().filter(|row| row.1 != "katakana").filter_map(|row| row.2)

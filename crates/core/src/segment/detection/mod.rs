@@ -5,6 +5,7 @@
 //! here, its trigrams are looked up once, in a table of all languages, and only as much of a text is read as it takes.
 
 mod letters;
+mod memo;
 mod profiles;
 mod trigrams;
 
@@ -25,7 +26,7 @@ const SAMPLES: [usize; 2] = [512, 2048];
 pub(super) fn detect(text: &str) -> Option<&'static str> {
     // In a box: a library that is loaded late finds little room among what threads own.
     thread_local!(static ROOM: RefCell<Box<Room>> = RefCell::default());
-    ROOM.with_borrow_mut(|room| room.detect(text))
+    memo::remembered(text, |text| ROOM.with_borrow_mut(|room| room.detect(text)))
 }
 
 /// The codes of all languages that are told.

@@ -22,6 +22,8 @@ pub(super) struct Profiles {
     letters: Vec<char>,
     /// An open table by trigram: the place of its first row, and how many it has.
     slots: Vec<(Trigram, u16, u16)>,
+    /// A bit for each trigram that may be in the table. Small enough to stay at hand; most of what it lets through is.
+    maybe: Vec<u64>,
     /// The languages of each trigram with the rank that it has there.
     rows: Vec<Row>,
 }
@@ -45,8 +47,13 @@ impl Profiles {
         let letters: BTreeSet<char> =
             lines().flat_map(|[_, _, letters, trigrams]| letters.chars().chain(trigrams.chars())).collect();
         let letters = letters.into_iter().filter(|c| c.is_alphabetic() || !c.is_ascii()).collect();
-        let mut new =
-            Self { languages: Vec::new(), letters, slots: vec![(0, 0, 0); SLOTS], rows: Vec::new() };
+        let mut new = Self {
+            languages: Vec::new(),
+            letters,
+            slots: vec![(0, 0, 0); SLOTS],
+            maybe: vec![0; SLOTS / 16],
+            rows: Vec::new(),
+        };
         let mut ranked: Vec<(Trigram, u8, u16)> = Vec::new();
         for ([script, code, alphabet, trigrams], language) in lines().zip(0u8..) {
             let alphabet = if alphabet == NO_ALPHABET { "" } else { alphabet };
@@ -67,6 +74,8 @@ impl Profiles {
         while self.slots[slot].2 > 0 {
             slot = (slot + 1) % SLOTS;
         }
+        let bit = slot_of(trigram, 4 * SLOTS);
+        self.maybe[bit / 64] |= 1 << (bit % 64);
         self.slots[slot] = (trigram, self.rows.len() as u16, same.len() as u16);
         self.rows.extend(same.iter().map(|&(_, language, rank)| Row { language, rank }));
     }
@@ -92,6 +101,10 @@ impl Profiles {
     /// The languages that have a trigram among their most frequent ones.
     #[inline]
     pub(super) fn of(&self, trigram: Trigram) -> &[Row] {
+        let bit = slot_of(trigram, 4 * SLOTS);
+        if self.maybe[bit / 64] >> (bit % 64) & 1 == 0 {
+            return &[];
+        }
         let mut slot = slot_of(trigram, SLOTS);
         loop {
             let (found, start, count) = self.slots[slot];
