@@ -11,7 +11,7 @@ mod trigrams;
 
 use std::cell::RefCell;
 
-use memchr::{memchr, memrchr};
+use memchr::memchr;
 
 use self::letters::Letters;
 use self::profiles::{PROFILES, Profile};
@@ -90,14 +90,11 @@ impl Room {
     }
 }
 
-/// The end of the last whole word among the first `size` bytes, or of the last whole character of one that is longer.
+/// The end of the last whole character among the first `size` bytes.
 fn sample_end(words: &[u8], size: usize) -> usize {
-    if words.len() <= size {
-        return words.len();
-    }
-    let is_start = |&at: &usize| words[at] & 0xC0 != 0x80;
-    memrchr(b' ', &words[..size])
-        .map_or_else(|| (0..=size).rev().find(is_start).unwrap_or(0), |space| space + 1)
+    let size = size.min(words.len());
+    let begins = |&at: &usize| words.get(at).is_none_or(|byte| byte & 0xC0 != 0x80);
+    (0..=size).rev().find(begins).unwrap_or(0)
 }
 
 impl Counts {
