@@ -37,6 +37,15 @@ def best_of_each(runs: int, works: Mapping[str, Callable[[], object]]) -> dict[s
     return best
 
 
+def generated(folder: Path, *arguments: str) -> Path:
+    """A collection made by the generator with these arguments, once a folder."""
+    path = folder / f"{'-'.join(arguments).strip('-')}.jsonl"
+    if not path.exists():
+        command = [sys.executable, str(Path(__file__).parent / "generate.py"), *arguments, "--out", str(path)]
+        subprocess.run(command, check=True, capture_output=True)
+    return path
+
+
 def environment() -> dict[str, Any]:
     """The machine and the versions."""
     rust = subprocess.run(["rustc", "--version"], capture_output=True, text=True, check=False).stdout.strip()

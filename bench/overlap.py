@@ -8,7 +8,6 @@ from __future__ import annotations
 import argparse
 import datetime
 import math
-import subprocess
 import sys
 import tempfile
 import time
@@ -21,7 +20,7 @@ import numpy as np
 import pyarrow as pa
 
 import samesame as ss
-from measure import best_of_each, save, table
+from measure import best_of_each, generated, save, table
 from memory import watch
 from run import HERE, unpacked
 from samesame import _core
@@ -151,14 +150,6 @@ def through(paths: list[Path], depth: int) -> None:
             join.push_hashed(hashed, pa.array(np.flatnonzero(new), pa.uint32()), 4, 0)
     if depth > 2:
         join.pairs("coverage", 0.8, None, 0)
-
-
-def generated(folder: Path, *arguments: str) -> Path:
-    path = folder / f"{'-'.join(arguments).strip('-')}.jsonl"
-    if not path.exists():
-        command = [sys.executable, str(HERE / "generate.py"), *arguments, "--out", str(path)]
-        subprocess.run(command, check=True, capture_output=True)
-    return path
 
 
 def growth(largest: int, folder: Path) -> list[Row]:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import argparse
 import datetime
-import subprocess
-import sys
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
@@ -15,7 +13,7 @@ import exact
 import memory
 import startup
 import text
-from measure import save, table
+from measure import generated, save, table
 
 HERE = Path(__file__).parent
 EXACT = ("tos-versions-dev", "mailing-list", "public-comments", "turkish-news", "chinese-laws")
@@ -32,24 +30,17 @@ def main() -> None:
     wanted = arguments.only or ["startup", "text", "exact", "memory"]
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        generated = generate(folder, arguments.documents) if {"exact", "memory"} & set(wanted) else folder
+        size = str(arguments.documents)
         works: dict[str, Callable[[], list[dict[str, Any]]]] = {
             "startup": startup.measure,
             "text": lambda: text.measure(arguments.data),
-            "exact": lambda: exact.measure([*unpacked(arguments.data, folder), generated]),
-            "memory": lambda: memory.measure(generated, folder),
+            "exact": lambda: exact.measure([*unpacked(arguments.data, folder), generated(folder, "--documents", size)]),
+            "memory": lambda: memory.measure(generated(folder, "--documents", size), folder),
         }
         for part in wanted:
             rows = works[part]()
             save(out, part, rows)
             print(f"\n## {part}\n{table(rows)}", flush=True)
-
-
-def generate(folder: Path, documents: int) -> Path:
-    path = folder / f"generated-{documents}.jsonl"
-    command = [sys.executable, str(HERE / "generate.py"), "--documents", str(documents), "--out", str(path)]
-    subprocess.run(command, check=True)
-    return path
 
 
 def unpacked(data: Path, folder: Path) -> list[Path]:

@@ -7,10 +7,8 @@ from __future__ import annotations
 
 import argparse
 import csv
-import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -24,8 +22,8 @@ from samesame.methods.codet import CODET
 sys.path.append(str(Path(__file__).parents[1]))
 from experiments.labelled import Labelled, Pair, articles, bills, laws, terms, turkish
 from experiments.plot import Axis, Points, line_plot
+from measure import generated
 
-HERE = Path(__file__).resolve().parent
 Row = dict[str, Any]
 assert CODET.stages is not None
 STAGES = CODET.stages
@@ -96,7 +94,7 @@ class Signed:
         self.ids = list(texts)
         self._texts = pa.array(texts.values(), pa.large_string())
         self._statistics = ss.Statistics.count_texts([self._texts], STAGES.words(CODET.settings({})))
-        self._weights = weights_of(self._statistics)
+        self._weights = self._statistics.weights()
 
     def pairs(self, level: float, parameters: Mapping[str, Any]) -> list[tuple[float, Pair]]:
         """Each pair with the larger of its two scores, if that is above a level."""
@@ -104,12 +102,6 @@ class Signed:
         join.push(STAGES.sign(self._texts, CODET.settings(parameters), self._weights, 0))
         columns = [column.to_pylist() for column in join.pairs(level, None, 0)]
         return [(max(a, b), (self.ids[left], self.ids[right])) for left, right, a, b in zip(*columns, strict=True)]
-
-
-def weights_of(statistics: ss.Statistics) -> _core.WordWeights:
-    """The statistics as the core takes them."""
-    words, counts = (statistics.table[name].combine_chunks() for name in ("word", "documents"))
-    return _core.WordWeights(words, counts, statistics.documents)
 
 
 def at_level(collection: Labelled, pairs: list[tuple[float, Pair]], level: float) -> tuple[float, float, float]:
@@ -188,21 +180,19 @@ def similarity_values(collections: Mapping[str, dict[str, str]], out: Path) -> N
 
 
 def times(sizes: Sequence[int], out: Path) -> None:
-    """Seconds of each method from a file of raw text to pairs, against the number of documents."""
+    """Seconds of each method from a file of raw text to pairs, the better of two runs, by number of documents."""
     rows: list[Row] = []
     with tempfile.TemporaryDirectory() as folder:
         for size in sizes:
-            path = Path(folder) / f"{size}.jsonl"
-            generate = [sys.executable, str(HERE.parent / "generate.py"), "--documents", str(size), "--out", str(path)]
-            subprocess.run(generate, check=True, capture_output=True)
+            path = generated(Path(folder), "--documents", str(size))
             statistics = counted(path)
             for method, wish in METHODS.items():
                 given = dict(wish) if method == "overlap" else {**wish, "language": "en"}
                 if method in ("imatch", "simhash", "codet"):
                     given["stats"] = statistics
-                start = time.perf_counter()
-                found = ss.find(path, method=method, **given)
-                seconds = time.perf_counter() - start
+                runs = [ss.find(path, method=method, **given) for _ in range(2)]
+                found = min(runs, key=lambda run: run.summary.seconds)
+                seconds = found.summary.seconds
                 row = {"documents": size, "method": method, "seconds": seconds, "pairs": len(found)}
                 match = found.summary.stages.get("match", 0.0)
                 rows.append({**row, "documents a second": size / seconds, "match seconds": match})

@@ -5,7 +5,7 @@ use pyo3_arrow::PyArray;
 use samesame_core::sign::features::{FeatureOptions, feature_table};
 use samesame_core::sign::spots::{SpotOptions, spot_table};
 use samesame_core::sign::weights::SimHashBits;
-use samesame_core::sign::{hashed, minhash, paths, rank, statistics, table};
+use samesame_core::sign::{hashed, kept, minhash, paths, rank, statistics, table};
 
 use crate::arrays::{downcast, numbers64, texts, to_pyarrow};
 use crate::error::{finished, to_python};
@@ -62,8 +62,9 @@ struct WordCounter(Option<statistics::WordCounter>);
 #[pymethods]
 impl WordCounter {
     #[new]
-    fn new(options: Words) -> PyResult<Self> {
-        Ok(Self(Some(statistics::WordCounter::new(options.try_into()?))))
+    #[pyo3(signature = (options, keep = 0))]
+    fn new(options: Words, keep: usize) -> PyResult<Self> {
+        Ok(Self(Some(statistics::WordCounter::keeping(options.try_into()?, keep))))
     }
 
     fn push(&mut self, py: Python<'_>, array: PyArray, threads: usize) -> PyResult<()> {
@@ -71,13 +72,20 @@ impl WordCounter {
         run(py, threads, |cancel| counter.push(&texts, cancel))
     }
 
-    /// The number of documents, the words in order, their counts.
-    fn finish<'py>(&mut self, py: Python<'py>) -> PyResult<(u64, Bound<'py, PyAny>, Bound<'py, PyAny>)> {
+    /// The number of documents, the words in order, their counts, and what was kept of the texts.
+    fn finish<'py>(&mut self, py: Python<'py>) -> PyResult<Counted<'py>> {
         let counter = self.0.take().ok_or_else(finished)?;
-        let (documents, words, counts) = run(py, 0, |_| Ok(counter.finish()))?;
-        Ok((documents, to_pyarrow(py, words)?, to_pyarrow(py, counts)?))
+        let table = run(py, 0, |_| Ok(counter.finish()))?;
+        let kept = table.kept.map(|kept| KeptTexts(Some(kept)));
+        Ok((table.documents, to_pyarrow(py, table.words)?, to_pyarrow(py, table.counts)?, kept))
     }
 }
+
+type Counted<'py> = (u64, Bound<'py, PyAny>, Bound<'py, PyAny>, Option<KeptTexts>);
+
+/// Texts that were counted, as the numbers of their words. One `WordWeights` can take them over.
+#[pyclass]
+struct KeptTexts(Option<kept::KeptTexts>);
 
 #[pyfunction]
 fn fingerprint(preparation: &str, documents: u64, words: PyArray, counts: PyArray) -> PyResult<String> {
@@ -133,9 +141,24 @@ pub struct WordWeights(pub rank::WordWeights);
 #[pymethods]
 impl WordWeights {
     #[new]
-    fn new(py: Python<'_>, words: PyArray, counts: PyArray, documents: u64) -> PyResult<Self> {
+    #[pyo3(signature = (words, counts, documents, kept = None))]
+    fn new(
+        py: Python<'_>,
+        words: PyArray,
+        counts: PyArray,
+        documents: u64,
+        kept: Option<PyRefMut<'_, KeptTexts>>,
+    ) -> PyResult<Self> {
         let (words, counts) = (texts(words)?, numbers64(counts)?);
-        run(py, 0, |_| rank::WordWeights::new(words, counts, documents)).map(Self)
+        let kept = kept.and_then(|mut kept| kept.0.take());
+        let weights = run(py, 0, |_| {
+            let weights = rank::WordWeights::new(words, counts, documents)?;
+            Ok(match kept {
+                Some(kept) => weights.with_texts(kept),
+                None => weights,
+            })
+        })?;
+        Ok(Self(weights))
     }
 
     #[pyo3(signature = (array, words, *, skip, take, hash, threads))]
@@ -213,6 +236,7 @@ fn minhash_signatures(
 
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<WordCounter>()?;
+    module.add_class::<KeptTexts>()?;
     module.add_function(wrap_pyfunction!(shingles, module)?)?;
     module.add_class::<WordWeights>()?;
     module.add_function(wrap_pyfunction!(shingle_features, module)?)?;

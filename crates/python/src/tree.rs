@@ -5,7 +5,7 @@ use pyo3::prelude::*;
 use pyo3_arrow::PyArray;
 use samesame_core::r#match::stars::Wishes;
 use samesame_core::r#match::tree::{self, Threshold, TreeMatch};
-use samesame_core::segment::tokens::{Tokenizer, WordOptions};
+use samesame_core::segment::tokens::WordOptions;
 use samesame_core::sign::paths::{self, PathOptions, PathSigner};
 
 use crate::arrays::{flags, lists, numbers32, to_pyarrow};
@@ -115,8 +115,8 @@ impl CorpusTree {
         let Self { tree, weights, words, options } = self;
         let weights = &weights.get().0;
         let matches = run_here(py, || {
-            let (mut signer, mut list) = (PathSigner::new(weights, *options), Vec::new());
-            signer.sign(&mut Tokenizer::new(*words), text, &mut list);
+            let (mut signer, mut list) = (PathSigner::new(weights, *words, *options), Vec::new());
+            signer.sign(text, &mut list);
             tree.add(id, &list, time, signer.words())
         })?;
         Ok(told(matches))
@@ -130,10 +130,10 @@ impl CorpusTree {
         sentences: Vec<Vec<String>>,
         time: Option<i64>,
     ) -> PyResult<Matches> {
-        let Self { tree, weights, options, .. } = self;
+        let Self { tree, weights, words, options } = self;
         let weights = &weights.get().0;
         let matches = run_here(py, || {
-            let (mut signer, mut list) = (PathSigner::new(weights, *options), Vec::new());
+            let (mut signer, mut list) = (PathSigner::new(weights, *words, *options), Vec::new());
             let sentences = sentences.iter().map(|sentence| sentence.iter().map(String::as_str));
             signer.sign_sentences(sentences, &mut list);
             tree.add(id, &list, time, signer.words())

@@ -99,9 +99,8 @@ class CorpusTree:
         own = {name: value for name, value in parameters.items() if name not in PREPARATION}
         self.settings = CODET.settings(own)
         self.statistics = statistics
-        words, counts = (statistics.table[name].combine_chunks() for name in ("word", "documents"))
         self._tree = _core.CorpusTree(
-            _core.WordWeights(words, counts, statistics.documents),
+            statistics.weights(),
             statistics.options.key(),
             sorted=self.settings["ws"],
             depth=self.settings["depth"],
@@ -120,7 +119,9 @@ class CorpusTree:
         """Adds a document; gives its matches with those in the tree, by id.
 
         The document is a `Document`, or an id followed by a text or by ready-made sentences (lists of words, taken as
-        they are). A tree keeps no texts, so the coverages of its matches are not known (NaN).
+        they are). A match tells the containments: `left_score` is `CS(left, right) / SCS(left)`, `right_score` the
+        other way. Its coverages, shares of 4-word shingles, are NaN: a tree keeps a kilobyte of paths a document and
+        no text that they could be counted in. `ss.find(method="codet")` reads the texts again and tells them.
 
         >>> import samesame as ss
         >>> tree = ss.CorpusTree(ss.Statistics.count_words([["shares", "rise"], ["shares", "fall"]]), ws=False)

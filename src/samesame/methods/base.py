@@ -106,6 +106,8 @@ class Stages:
     # A collection of fewer documents, where no other statistics are given, weighs no words.
     few_documents: Callable[[Settings], int] = field(default=lambda settings: 0)
     compared: Compared = Compared.ANY
+    # Whether documents are signed by the words of their sentences, which can then be kept from when they were counted.
+    by_sentence: bool = False
 
     def needs_statistics(self, settings: Settings) -> bool:
         """Whether words are weighed with these settings."""

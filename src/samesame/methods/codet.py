@@ -68,5 +68,12 @@ CODET = Method(
         *PREPARATION,
     ),
     presets={"codet": {"ws": True, "depth": 5, "suffixes": 1}},
-    stages=Stages(sign=sign_codet, match=match_codet, words=prepared_words, statistics=True, compared=Compared.EACH),
+    stages=Stages(
+        sign=sign_codet,
+        match=match_codet,
+        words=prepared_words,
+        statistics=True,
+        by_sentence=True,
+        compared=Compared.EACH,
+    ),
 )

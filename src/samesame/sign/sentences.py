@@ -50,10 +50,7 @@ def sign_sentences(
     >>> [len(sentence["signatures"]) for sentence in signed.to_pylist()[0]]
     [4, 1]
     """
-    weights = None
-    if statistics is not None:
-        listed, counts = (statistics.table[name].combine_chunks() for name in ("word", "documents"))
-        weights = _core.WordWeights(listed, counts, statistics.documents)
+    weights = None if statistics is None else statistics.weights()
     return sign_weighed(text_array(texts), signature, words, weights, idf, antecedents, chain, threads)
 
 

@@ -41,6 +41,7 @@ class Statistics:
         self.documents = documents
         self.options = options
         self.table = pa.table({"word": words, "documents": counts})
+        self._kept: _core.KeptTexts | None = None
 
     @classmethod
     def count(
@@ -56,13 +57,17 @@ class Statistics:
         return cls.count_texts((batch.column("text") for batch in batches), options, threads)
 
     @classmethod
-    def count_texts(cls, texts: Iterable[pa.Array], options: WordOptions, threads: int = 0) -> Statistics:
-        """Counts texts as they come."""
-        counter = _core.WordCounter(options.key())
+    def count_texts(
+        cls, texts: Iterable[pa.Array], options: WordOptions, threads: int = 0, *, keep: int = 0
+    ) -> Statistics:
+        """Counts texts as they come; keeps their words in up to so many bytes, for who signs them next."""
+        counter = _core.WordCounter(options.key(), keep)
         for array in texts:
             counter.push(array, threads)
-        documents, words, counts = counter.finish()
-        return cls(documents, words, counts, options)
+        documents, words, counts, kept = counter.finish()
+        statistics = cls(documents, words, counts, options)
+        statistics._kept = kept
+        return statistics
 
     @classmethod
     def count_words(cls, documents: Iterable[Iterable[str]], *, options: WordOptions = PLAIN) -> Statistics:
@@ -85,6 +90,12 @@ class Statistics:
         """Equal exactly when the words, their counts and the way they were prepared are."""
         words, counts = (self.table[name].combine_chunks() for name in ("word", "documents"))
         return _core.fingerprint(self._preparation(), self.documents, words, counts)
+
+    def weights(self) -> _core.WordWeights:
+        """The words as the core takes them. Texts that were kept go along, once."""
+        words, counts = (self.table[name].combine_chunks() for name in ("word", "documents"))
+        kept, self._kept = self._kept, None
+        return _core.WordWeights(words, counts, self.documents, kept)
 
     def count_of(self, word: str) -> int:
         """The number of documents with the word, in the form that is compared; 0 for an unknown one."""

@@ -11,7 +11,6 @@ from typing import Any
 
 import pyarrow as pa
 
-from samesame import _core
 from samesame.engines import Limits
 from samesame.engines.base import Job, Side
 from samesame.errors import ParameterError, StatisticsMismatch
@@ -20,6 +19,9 @@ from samesame.methods import Method, method_named
 from samesame.read.documents import Documents, Progress
 from samesame.report.matches import Summary, count_relations
 from samesame.sign.statistics import Statistics
+
+# Words of texts that are counted are kept in this share of the memory, until the texts are signed.
+KEPT_SHARE = 4
 
 
 class Clock:
@@ -87,8 +89,7 @@ class Wish:
         weights = None
         few = method.stages.few_documents(settings) if method.stages else 0
         if statistics is not None and (self.stats is not None or statistics.documents >= few):
-            words, counts = (statistics.table[name].combine_chunks() for name in ("word", "documents"))
-            weights = _core.WordWeights(words, counts, statistics.documents)
+            weights = statistics.weights()
         job = Job(sides=sides, method=method, settings=settings, limits=limits, weights=weights, stage=clock)
         return job, statistics
 
@@ -104,7 +105,9 @@ class Wish:
         if statistics is None:
             clock("count words")
             texts = (batch.column("text") for side in sides for batch in side.batches(again=True))
-            statistics = Statistics.count_texts(texts, options, self.threads)
+            # Where all texts are signed with the words that are counted, they need be cut but once.
+            keep = parse_size(self.memory) // KEPT_SHARE if method.stages.by_sentence else 0
+            statistics = Statistics.count_texts(texts, options, self.threads, keep=keep)
         elif not isinstance(statistics, Statistics):
             statistics = Statistics.load(Path(statistics))
         if statistics.options != options:

@@ -85,11 +85,12 @@ def test_batches_and_threads_do_not_matter() -> None:
     texts = [" ".join([*WORDS[n % 11 :], f"w{n % 97}"]) for n in range(1500)]
     expected = ss.Statistics.count(texts, threads=1)
     assert same(ss.Statistics.count(texts, threads=4), expected)
-    for size in (1, 300, 1500):
-        counter = _core.WordCounter(WordOptions().key())
+    for size, keep in ((1, 0), (300, 0), (1500, 0), (300, 1 << 30)):
+        counter = _core.WordCounter(WordOptions().key(), keep)
         for at in range(0, len(texts), size):
             counter.push(pa.array(texts[at : at + size], pa.large_string()), 2)
-        documents, found, counts = counter.finish()
+        documents, found, counts, kept = counter.finish()
+        assert (kept is None) == (keep == 0)
         assert same(ss.Statistics(documents, found, counts, WordOptions()), expected)
 
 

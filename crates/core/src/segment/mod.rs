@@ -1,6 +1,8 @@
 //! Sentences, words and languages, each with its place in the text.
 
+mod detection;
 pub mod language;
+pub mod lexicon;
 pub mod located;
 pub mod sentences;
 pub mod spelled;

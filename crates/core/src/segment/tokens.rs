@@ -32,6 +32,9 @@ pub struct WordOptions {
     pub stem: Stem,
 }
 
+/// Ends of sentences that are no part of any word, whatever follows.
+const PARTING: [char; 5] = ['!', '?', '。', '！', '？'];
+
 /// Cuts many texts into words, keeping its buffers between them.
 pub struct Tokenizer {
     options: WordOptions,
@@ -71,19 +74,46 @@ impl Tokenizer {
     /// Calls `f` with each word of each sentence of `text`, and with `None` after each sentence. A sentence is cut into
     /// words by itself, in the language of the whole text.
     pub fn for_each_by_sentence(&mut self, text: &str, mut f: impl FnMut(Option<&str>)) {
-        let form = self.prepare(text);
-        let mut normal = std::mem::take(&mut self.normal);
-        for_each_sentence(text, |sentence| {
-            normal.clear();
-            normalise(&text[sentence], form, &mut normal);
-            for_each_word(&normal, self.options.unspaced, |range| {
-                if let Some(word) = self.word(&normal[range]) {
+        self.for_each_raw_by_sentence(text, |tokenizer, word| match word {
+            Some(word) => {
+                if let Some(word) = tokenizer.word(word) {
                     f(Some(&word));
                 }
-            });
-            f(None);
+            }
+            None => f(None),
+        });
+    }
+
+    /// Calls `f` with each word as it stands in the normal form, and with what can prepare it.
+    pub(super) fn for_each_raw(&mut self, text: &str, mut f: impl FnMut(&Self, &str)) {
+        let form = self.prepare(text);
+        let mut normal = std::mem::take(&mut self.normal);
+        normal.clear();
+        normalise(text, form, &mut normal);
+        for_each_word(&normal, self.options.unspaced, |range| f(self, &normal[range]));
+        self.normal = normal;
+    }
+
+    /// The same by sentence, with `None` after each. Tells whether the words of the whole text are the same: no word
+    /// reaches from one sentence into the next.
+    pub(super) fn for_each_raw_by_sentence(
+        &mut self,
+        text: &str,
+        mut f: impl FnMut(&Self, Option<&str>),
+    ) -> bool {
+        let form = self.prepare(text);
+        let mut normal = std::mem::take(&mut self.normal);
+        let (mut apart, mut last) = (true, None);
+        for_each_sentence(text, |sentence| {
+            apart &= last != Some(sentence.start) || text[..sentence.start].ends_with(PARTING);
+            last = Some(sentence.end);
+            normal.clear();
+            normalise(&text[sentence], form, &mut normal);
+            for_each_word(&normal, self.options.unspaced, |range| f(self, Some(&normal[range])));
+            f(self, None);
         });
         self.normal = normal;
+        apart
     }
 
     /// Calls `f` with each word and its byte range in `text` itself.
@@ -117,6 +147,15 @@ impl Tokenizer {
         });
     }
 
+    pub(super) fn options(&self) -> WordOptions {
+        self.options
+    }
+
+    /// The language of the text that was read last.
+    pub(super) fn language(&self) -> Option<Language> {
+        self.rules.language
+    }
+
     fn is_plain(&self) -> bool {
         self.rules.stop.is_none() && self.options.stem == Stem::None
     }
@@ -136,7 +175,8 @@ impl Tokenizer {
         Form { turkish: language.is_some_and(Language::is_turkic), ..Form::WORDS }
     }
 
-    fn word<'a>(&self, word: &'a str) -> Option<Cow<'a, str>> {
+    /// What is compared of a word: nothing of a stop word.
+    pub(super) fn word<'a>(&self, word: &'a str) -> Option<Cow<'a, str>> {
         if self.rules.stop.as_ref().is_some_and(|stop| stop.contains(word)) {
             return None;
         }

@@ -4,6 +4,7 @@ pub mod features;
 pub mod form;
 pub mod hash;
 pub mod hashed;
+pub mod kept;
 mod letters;
 mod lists;
 pub mod minhash;

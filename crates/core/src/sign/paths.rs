@@ -15,10 +15,10 @@ use xxhash_rust::xxh3::xxh3_128_with_seed;
 
 use crate::cancel::Cancel;
 use crate::error::Result;
-use crate::segment::tokens::{Tokenizer, WordOptions};
-use crate::sign::hash::hash_word;
+use crate::segment::lexicon::{END, Lexicon};
+use crate::segment::tokens::WordOptions;
 use crate::sign::lists::lists;
-use crate::sign::rank::WordWeights;
+use crate::sign::rank::{Known, WordWeights};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PathOptions {
@@ -34,34 +34,41 @@ pub struct PathOptions {
 pub struct PathSigner<'a> {
     weights: &'a WordWeights,
     options: PathOptions,
-    /// The words of the document, one after the other.
-    text: String,
+    lexicon: Lexicon,
+    /// What is known of the words of the lexicon.
+    known: Vec<Known>,
+    numbers: Vec<u32>,
     words: Vec<Word>,
     /// Ranges of `words`.
     paths: Vec<Range<usize>>,
 }
 
+#[derive(Clone, Copy)]
 struct Word {
-    place: Range<usize>,
-    hash: u64,
-    count: u64,
-    idf: u64,
+    number: u32,
+    known: Known,
 }
 
 impl<'a> PathSigner<'a> {
-    pub fn new(weights: &'a WordWeights, options: PathOptions) -> Self {
-        Self { weights, options, text: String::new(), words: Vec::new(), paths: Vec::new() }
+    pub fn new(weights: &'a WordWeights, words: WordOptions, options: PathOptions) -> Self {
+        let (lexicon, known) = weights.take_lexicon(words);
+        let (numbers, words, paths) = (Vec::new(), Vec::new(), Vec::new());
+        Self { weights, options, lexicon, known, numbers, words, paths }
     }
 
     /// Appends the paths of a text.
-    pub fn sign(&mut self, tokenizer: &mut Tokenizer, text: &str, out: &mut Vec<u64>) {
-        self.begin();
-        let mut start = 0;
-        tokenizer.for_each_by_sentence(text, |word| match word {
-            Some(word) => self.word(word),
-            None => start = self.close(start),
-        });
-        self.finish(out);
+    pub fn sign(&mut self, text: &str, out: &mut Vec<u64>) {
+        self.words.clear();
+        self.paths.clear();
+        let Self { weights, options, words, paths, .. } = self;
+        if let Some((numbers, known)) = weights.kept(text) {
+            let mut cut = Cut { options, words, paths, known, word: |place| weights.word(place) };
+            cut.take(numbers);
+            return self.finish(out);
+        }
+        self.numbers.clear();
+        self.lexicon.read_by_sentence(text, &mut self.numbers);
+        self.sign_numbers(out);
     }
 
     /// Appends the paths of sentences that are cut into words already.
@@ -70,56 +77,35 @@ impl<'a> PathSigner<'a> {
         sentences: impl Iterator<Item = impl Iterator<Item = &'s str>>,
         out: &mut Vec<u64>,
     ) {
-        self.begin();
-        let mut start = 0;
+        self.words.clear();
+        self.paths.clear();
+        self.numbers.clear();
         for sentence in sentences {
-            sentence.for_each(|word| self.word(word));
-            start = self.close(start);
+            self.numbers.extend(sentence.map(|word| self.lexicon.number(word)));
+            self.numbers.push(END);
         }
+        self.sign_numbers(out);
+    }
+
+    fn sign_numbers(&mut self, out: &mut Vec<u64>) {
+        let Self { weights, options, lexicon, known, numbers, words, paths } = self;
+        for number in known.len() as u32..lexicon.len() as u32 {
+            known.push(weights.known(lexicon.word(number)));
+        }
+        let mut cut = Cut { options, words, paths, known, word: |number| lexicon.word(number) };
+        cut.take(numbers.iter().copied());
         self.finish(out);
     }
 
-    /// The words of the paths made last, with their hashes.
+    /// The words of the paths made last, with their hashes. Only for texts that were not kept.
     pub fn words(&self) -> impl Iterator<Item = (u64, &str)> {
-        self.words.iter().map(|word| (word.hash, &self.text[word.place.clone()]))
-    }
-
-    fn begin(&mut self) {
-        self.text.clear();
-        self.words.clear();
-        self.paths.clear();
-    }
-
-    fn word(&mut self, word: &str) {
-        let place = self.text.len()..self.text.len() + word.len();
-        self.text.push_str(word);
-        self.words.push(Word { place, hash: hash_word(word), count: 0, idf: 0 });
-    }
-
-    /// Ends the sentence whose words begin at `start`; gives where the next one begins.
-    fn close(&mut self, start: usize) -> usize {
-        let PathOptions { sorted, depth, suffixes } = self.options;
-        let wanted = depth.saturating_add(suffixes - 1).min(self.words.len() - start);
-        let (text, sentence) = (&self.text, &mut self.words[start..]);
-        let looked_up = if sorted { sentence.len() } else { wanted };
-        for word in &mut sentence[..looked_up] {
-            word.count = self.weights.of(&text[word.place.clone()], word.hash).0;
-        }
-        if sorted {
-            rarest_first(sentence, wanted, text);
-        }
-        let end = start + wanted;
-        self.words.truncate(end);
-        for word in &mut self.words[start..] {
-            word.idf = self.weights.fine_idf(word.count);
-        }
-        self.paths.extend((start..end).take(suffixes).map(|at| at..at.saturating_add(depth).min(end)));
-        end
+        self.words.iter().map(|word| (word.known.hash, self.lexicon.word(word.number)))
     }
 
     fn finish(&mut self, out: &mut Vec<u64>) {
         let Self { paths, words, .. } = self;
-        let steps = |path: &Range<usize>| words[path.clone()].iter().map(|word| (word.hash, word.idf));
+        let steps =
+            |path: &Range<usize>| words[path.clone()].iter().map(|word| (word.known.hash, word.known.idf));
         paths.sort_unstable_by(|a, b| steps(a).cmp(steps(b)));
         for same in paths.chunk_by(|a, b| steps(a).eq(steps(b))) {
             out.push(header(same[0].len(), same.len()));
@@ -128,10 +114,56 @@ impl<'a> PathSigner<'a> {
     }
 }
 
+impl Drop for PathSigner<'_> {
+    /// The words that it has met are of use to the next one.
+    fn drop(&mut self) {
+        let nothing = Lexicon::new(WordOptions::default());
+        let lexicon = std::mem::replace(&mut self.lexicon, nothing);
+        self.weights.leave_lexicon(lexicon, std::mem::take(&mut self.known));
+    }
+}
+
+/// Cuts sentences, given as numbers of words, into paths.
+struct Cut<'c, 'w, W: Fn(u32) -> &'w str> {
+    options: &'c PathOptions,
+    words: &'c mut Vec<Word>,
+    paths: &'c mut Vec<Range<usize>>,
+    known: &'c [Known],
+    word: W,
+}
+
+impl<'w, W: Fn(u32) -> &'w str> Cut<'_, 'w, W> {
+    fn take(&mut self, numbers: impl Iterator<Item = u32>) {
+        let mut start = 0;
+        for number in numbers {
+            match number {
+                END => start = self.close(start),
+                _ => self.words.push(Word { number, known: self.known[number as usize] }),
+            }
+        }
+    }
+
+    /// Ends the sentence whose words begin at `start`; gives where the next one begins.
+    fn close(&mut self, start: usize) -> usize {
+        let PathOptions { sorted, depth, suffixes } = *self.options;
+        let wanted = depth.saturating_add(suffixes - 1).min(self.words.len() - start);
+        if sorted {
+            rarest_first(&mut self.words[start..], wanted, &self.word);
+        }
+        let end = start + wanted;
+        self.words.truncate(end);
+        self.paths.extend((start..end).take(suffixes).map(|at| at..at.saturating_add(depth).min(end)));
+        end
+    }
+}
+
 /// Puts the first `wanted` words in order: those that fewest documents hold first, of equal ones by the word itself.
-fn rarest_first(sentence: &mut [Word], wanted: usize, text: &str) {
+fn rarest_first<'w>(sentence: &mut [Word], wanted: usize, word: impl Fn(u32) -> &'w str) {
     let order = |a: &Word, b: &Word| -> Ordering {
-        a.count.cmp(&b.count).then_with(|| text[a.place.clone()].cmp(&text[b.place.clone()]))
+        let count = a.known.count.cmp(&b.known.count);
+        count.then_with(|| {
+            if a.number == b.number { Ordering::Equal } else { word(a.number).cmp(word(b.number)) }
+        })
     };
     if wanted > 0 && wanted < sentence.len() {
         sentence.select_nth_unstable_by(wanted - 1, order);
@@ -170,10 +202,8 @@ pub fn path_table(
     options: PathOptions,
     cancel: &Cancel,
 ) -> Result<LargeListArray> {
-    let make = || (PathSigner::new(weights, options), Tokenizer::new(words));
-    let add = |(signer, tokenizer): &mut (PathSigner<'_>, Tokenizer), text: &str, out: &mut Vec<u64>| {
-        signer.sign(tokenizer, text, out);
-    };
+    let make = || PathSigner::new(weights, words, options);
+    let add = |signer: &mut PathSigner<'_>, text: &str, out: &mut Vec<u64>| signer.sign(text, out);
     lists("path", texts, make, add, cancel)
 }
 
@@ -191,7 +221,9 @@ pub fn list_keys(labels: &UInt32Array, lists: &LargeListArray) -> Result<FixedSi
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::sign::statistics::WordCounter;
     use arrow_array::UInt64Array;
+    use proptest::prelude::*;
 
     fn weights() -> WordWeights {
         let words = LargeStringArray::from(vec!["the", "ferry", "sea", "isle"]);
@@ -200,9 +232,9 @@ mod tests {
 
     fn signed(text: &str, options: PathOptions) -> Vec<(u32, String)> {
         let weights = weights();
-        let mut signer = PathSigner::new(&weights, options);
+        let mut signer = PathSigner::new(&weights, WordOptions::default(), options);
         let mut list = Vec::new();
-        signer.sign(&mut Tokenizer::new(WordOptions::default()), text, &mut list);
+        signer.sign(text, &mut list);
         let names: hashbrown::HashMap<u64, &str> = signer.words().collect();
         let spelled =
             |path: Path<'_>| path.steps.iter().map(|step| names[&step[0]]).collect::<Vec<_>>().join(" ");
@@ -220,6 +252,26 @@ mod tests {
         let expected = [(1, "ferry sea"), (1, "sea"), (1, "sea ferry"), (1, "the ferry"), (2, "the sea")];
         let text = "The sea ferry. The ferry sea. The sea.";
         assert_eq!(signed(text, options), expected.map(|(count, path)| (count, path.to_owned())));
+    }
+
+    proptest! {
+        #[test]
+        fn kept_texts_are_signed_alike(texts in prop::collection::vec("([a-d]{1,2}[.!]? ?){0,12}", 1..12),
+            sorted in any::<bool>(), depth in 1usize..5, suffixes in 1usize..4, keep in 1usize..2000) {
+            let texts = LargeStringArray::from_iter_values(&texts);
+            let mut counter = WordCounter::keeping(WordOptions::default(), keep);
+            counter.push(&texts, &Cancel::default()).unwrap();
+            let counted = counter.finish();
+            let weights =
+                || WordWeights::new(counted.words.clone(), counted.counts.clone(), counted.documents).unwrap();
+            let (plain, kept) = (weights(), weights().with_texts(counted.kept.unwrap()));
+            prop_assert!(kept.kept(texts.value(0)).is_some());
+            let options = PathOptions { sorted, depth, suffixes };
+            let sign = |weights: &WordWeights| {
+                path_table(&texts, weights, WordOptions::default(), options, &Cancel::default()).unwrap()
+            };
+            prop_assert_eq!(sign(&plain), sign(&kept));
+        }
     }
 
     #[test]

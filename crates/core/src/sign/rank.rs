@@ -2,16 +2,22 @@
 
 use std::cmp::Ordering;
 use std::ops::Range;
+use std::sync::{Mutex, PoisonError};
 
 use arrow_array::{Array, LargeStringArray, UInt64Array};
 use hashbrown::HashTable;
+use rayon::prelude::*;
 
 use crate::error::{Error, Result};
+use crate::segment::lexicon::Lexicon;
 use crate::segment::tokens::{Tokenizer, WordOptions};
 use crate::sign::hash::hash_word;
+use crate::sign::kept::KeptTexts;
 
 /// Weights are whole numbers, so that their sums do not depend on the order of the words.
 const ONE: f64 = (1 << 20) as f64;
+/// A lexicon of more bytes is not kept.
+const LARGE: usize = 128 << 20;
 /// The same where sums are told to users, to nine digits.
 pub const FINE: f64 = (1u64 << 32) as f64;
 
@@ -24,6 +30,20 @@ pub struct WordWeights {
     documents: u64,
     /// The weight of each word.
     weights: Vec<i64>,
+    /// Texts that were cut into these words when they were counted, and what is known of each word.
+    kept: Option<(KeptTexts, Vec<Known>)>,
+    /// Lexicons that signers have left, for those who come after them.
+    lexicons: Mutex<Vec<(Lexicon, Vec<Known>)>>,
+}
+
+/// What a path tells of a word.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Known {
+    pub hash: u64,
+    /// How many documents hold it.
+    pub count: u64,
+    /// Its idf in 2^32ths.
+    pub idf: u64,
 }
 
 impl WordWeights {
@@ -37,7 +57,48 @@ impl WordWeights {
             )));
         }
         let weights = counts.values().iter().map(|&count| weight(documents, count)).collect();
-        Ok(Self { places: places(&words)?, words, counts, documents, weights })
+        let (kept, lexicons) = (None, Mutex::default());
+        Ok(Self { places: places(&words)?, words, counts, documents, weights, kept, lexicons })
+    }
+
+    /// The same, with texts whose words were numbered when these were counted.
+    pub fn with_texts(mut self, texts: KeptTexts) -> Self {
+        let known = |place: usize| self.known(self.words.value(place));
+        let known = (0..self.words.len()).into_par_iter().map(known).collect();
+        self.kept = Some((texts, known));
+        self
+    }
+
+    /// The words of a text by place, with an `END` behind each sentence, and what is known of each; if it was kept.
+    pub(super) fn kept(&self, text: &str) -> Option<(impl Iterator<Item = u32>, &[Known])> {
+        let (texts, known) = self.kept.as_ref()?;
+        Some((texts.of(text)?, known))
+    }
+
+    pub(super) fn word(&self, place: u32) -> &str {
+        self.words.value(place as usize)
+    }
+
+    pub(super) fn known(&self, word: &str) -> Known {
+        let hash = hash_word(word);
+        let count = self.of(word, hash).0;
+        Known { hash, count, idf: self.fine_idf(count) }
+    }
+
+    /// A lexicon for words prepared so, with what is known of those in it.
+    pub(super) fn take_lexicon(&self, options: WordOptions) -> (Lexicon, Vec<Known>) {
+        let mut free = self.lexicons.lock().unwrap_or_else(PoisonError::into_inner);
+        match free.iter().position(|(lexicon, _)| lexicon.options() == options) {
+            Some(place) => free.swap_remove(place),
+            None => (Lexicon::new(options), Vec::new()),
+        }
+    }
+
+    /// Takes a lexicon back, unless it has become large.
+    pub(super) fn leave_lexicon(&self, lexicon: Lexicon, known: Vec<Known>) {
+        if lexicon.bytes() < LARGE {
+            self.lexicons.lock().unwrap_or_else(PoisonError::into_inner).push((lexicon, known));
+        }
     }
 
     /// How many documents hold the word, and its weight. A word that the collection does not have counts as if one
@@ -51,7 +112,7 @@ impl WordWeights {
 
     /// The idf of a word that `count` documents hold, in 2^32ths, and at least 1: no collection has fewer documents than
     /// a word of it.
-    pub(super) fn fine_idf(&self, count: u64) -> u64 {
+    fn fine_idf(&self, count: u64) -> u64 {
         let idf = (self.documents.max(1) as f64 / count.max(1) as f64).ln().max(0.0) + 1.0;
         (idf * FINE).round() as u64
     }

@@ -1,65 +1,133 @@
 //! How many documents hold each word: the counts that idf is made of.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+
 use arrow_array::{Array, LargeStringArray, UInt64Array};
-use hashbrown::HashMap;
 use rayon::prelude::*;
 use xxhash_rust::xxh3::Xxh3;
 
 use crate::cancel::Cancel;
 use crate::error::Result;
-use crate::segment::tokens::{Tokenizer, WordOptions};
+use crate::segment::lexicon::{END, Lexicon};
+use crate::segment::tokens::WordOptions;
+use crate::sign::kept::{KeptPart, KeptTexts, text_key};
+use crate::tasks::even_tasks;
 
 /// Counts documents and, per word, the documents that hold it.
 pub struct WordCounter {
     options: WordOptions,
     documents: u64,
-    counts: Counts,
+    /// One for each thread that has counted.
+    parts: Mutex<Vec<Part>>,
+    /// So many bytes of texts that are counted are kept as numbers of words.
+    keep: usize,
+    kept: AtomicUsize,
 }
 
-type Counts = HashMap<Box<str>, u64>;
+/// What one thread has counted.
+struct Part {
+    lexicon: Lexicon,
+    /// For each word how many documents hold it, and the last one that did: a word counts once a document.
+    counts: Vec<(u64, u64)>,
+    numbers: Vec<u32>,
+    kept: KeptPart,
+}
 
-const DOCUMENTS_A_TASK: usize = 256;
+/// Documents, the words in order, and their counts; and what was kept of the texts.
+pub struct WordTable {
+    pub documents: u64,
+    pub words: LargeStringArray,
+    pub counts: UInt64Array,
+    pub kept: Option<KeptTexts>,
+}
+
+const BYTES_A_TASK: usize = 512 << 10;
 
 impl WordCounter {
     pub fn new(options: WordOptions) -> Self {
-        Self { options, documents: 0, counts: Counts::new() }
+        Self { options, documents: 0, parts: Mutex::default(), keep: 0, kept: AtomicUsize::new(0) }
+    }
+
+    /// Keeps the words of the texts by sentence, in at most so many bytes, so that who counts and then signs need cut each
+    /// text only once.
+    pub fn keeping(options: WordOptions, bytes: usize) -> Self {
+        Self { keep: bytes, ..Self::new(options) }
     }
 
     pub fn push(&mut self, texts: &LargeStringArray, cancel: &Cancel) -> Result<()> {
-        let starts: Vec<usize> = (0..texts.len()).step_by(DOCUMENTS_A_TASK).collect();
-        let task = |&start: &usize| {
-            cancel.check()?;
-            Ok(count(texts, start..(start + DOCUMENTS_A_TASK).min(texts.len()), self.options))
-        };
-        let parts: Vec<Counts> = starts.par_iter().map(task).collect::<Result<_>>()?;
-        for (word, count) in parts.into_iter().flatten() {
-            *self.counts.entry(word).or_insert(0) += count;
-        }
+        let sizes = (0..texts.len()).map(|i| texts.value_length(i) as usize);
+        even_tasks(sizes, BYTES_A_TASK).into_par_iter().try_for_each(|task| -> Result<()> {
+            let mut part = self.take_part();
+            for i in task {
+                cancel.check()?;
+                self.count(&mut part, texts.value(i), self.documents + i as u64);
+            }
+            self.lock().push(part);
+            Ok(())
+        })?;
         self.documents += texts.len() as u64;
         Ok(())
     }
 
-    /// The number of documents; the words in order with their counts.
-    pub fn finish(self) -> (u64, LargeStringArray, UInt64Array) {
-        let mut words: Vec<(Box<str>, u64)> = self.counts.into_iter().collect();
-        words.par_sort_unstable();
-        let names = words.iter().map(|(word, _)| Some(word)).collect();
-        (self.documents, names, words.iter().map(|&(_, count)| Some(count)).collect())
+    fn lock(&self) -> std::sync::MutexGuard<'_, Vec<Part>> {
+        self.parts.lock().unwrap_or_else(PoisonError::into_inner)
     }
-}
 
-fn count(texts: &LargeStringArray, documents: std::ops::Range<usize>, options: WordOptions) -> Counts {
-    let mut tokenizer = Tokenizer::new(options);
-    // The last document that held a word: a word counts once a document.
-    let mut seen: HashMap<Box<str>, (usize, u64)> = HashMap::new();
-    for document in documents {
-        tokenizer.for_each(texts.value(document), |word| match seen.get_mut(word) {
-            Some((last, _)) if *last == document => {}
-            Some((last, count)) => (*last, *count) = (document, *count + 1),
-            None => drop(seen.insert(word.into(), (document, 1))),
-        });
+    fn take_part(&self) -> Part {
+        self.lock().pop().unwrap_or_else(|| Part {
+            lexicon: Lexicon::new(self.options),
+            counts: Vec::new(),
+            numbers: Vec::new(),
+            kept: KeptPart::default(),
+        })
     }
-    seen.into_iter().map(|(word, (_, count))| (word, count)).collect()
+
+    fn count(&self, part: &mut Part, text: &str, document: u64) {
+        part.numbers.clear();
+        if self.kept.load(Ordering::Relaxed) < self.keep {
+            let apart = part.lexicon.read_by_sentence(text, &mut part.numbers);
+            let bytes = part.kept.push(text_key(text), &part.numbers);
+            self.kept.fetch_add(bytes, Ordering::Relaxed);
+            if !apart {
+                part.numbers.clear();
+                part.lexicon.read(text, &mut part.numbers);
+            }
+        } else {
+            part.lexicon.read(text, &mut part.numbers);
+        }
+        part.counts.resize(part.lexicon.len(), (0, u64::MAX));
+        for &number in part.numbers.iter().filter(|&&number| number != END) {
+            let (count, last) = &mut part.counts[number as usize];
+            *count += u64::from(*last != document);
+            *last = document;
+        }
+    }
+
+    /// The words in order with their counts.
+    pub fn finish(self) -> WordTable {
+        let parts = self.parts.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let mut met: Vec<(&str, u32, u32)> = Vec::new();
+        for (part, at) in parts.iter().zip(0u32..) {
+            met.extend((0..part.counts.len() as u32).map(|number| (part.lexicon.word(number), at, number)));
+        }
+        met.par_sort_unstable();
+        // For each part and number the place of the word in the table.
+        let mut places: Vec<Vec<u32>> = parts.iter().map(|part| vec![0; part.counts.len()]).collect();
+        let (mut words, mut counts) = (Vec::new(), Vec::new());
+        for same in met.chunk_by(|a, b| a.0 == b.0) {
+            same.iter()
+                .for_each(|&(_, part, number)| places[part as usize][number as usize] = words.len() as u32);
+            let count =
+                |&(_, part, number): &(&str, u32, u32)| parts[part as usize].counts[number as usize].0;
+            counts.push(same.iter().map(count).sum::<u64>());
+            words.push(same[0].0);
+        }
+        let (words, counts) = (LargeStringArray::from_iter_values(words), UInt64Array::from(counts));
+        let kept = parts.into_iter().zip(places).map(|(part, places)| part.kept.with_words(places));
+        let kept = (self.keep > 0).then(|| KeptTexts::new(kept.collect()));
+        WordTable { documents: self.documents, words, counts, kept }
+    }
 }
 
 /// What statistics are known by: equal exactly when preparation, documents, words and counts are.
@@ -84,14 +152,35 @@ pub fn fingerprint(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
+
+    fn table(counter: WordCounter) -> (u64, Vec<(String, u64)>) {
+        let WordTable { documents, words, counts, .. } = counter.finish();
+        let words = words.iter().flatten().map(str::to_owned);
+        (documents, words.zip(counts.values().iter().copied()).collect())
+    }
 
     #[test]
     fn a_word_counts_once_a_document() {
         let mut counter = WordCounter::new(WordOptions::default());
         let texts = LargeStringArray::from(vec!["a b a", "b c", "", "B"]);
         counter.push(&texts, &Cancel::default()).unwrap();
-        let (documents, words, counts) = counter.finish();
-        let words: Vec<_> = words.iter().flatten().collect();
-        assert_eq!((documents, words, counts.values().to_vec()), (4, vec!["a", "b", "c"], vec![1, 3, 1]));
+        let expected = [("a", 1), ("b", 3), ("c", 1)].map(|(word, count)| (word.to_owned(), count));
+        assert_eq!(table(counter), (4, expected.to_vec()));
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_kept_changes_no_count(texts in prop::collection::vec("([a-c]{1,2}[.!]? ?){0,9}", 0..20),
+            keep in prop::sample::select(vec![0usize, 1, 300, 1 << 20])) {
+            let options = WordOptions::default();
+            let (mut plain, mut keeping) = (WordCounter::new(options), WordCounter::keeping(options, keep));
+            for half in texts.chunks(7) {
+                let half = LargeStringArray::from_iter_values(half);
+                plain.push(&half, &Cancel::default()).unwrap();
+                keeping.push(&half, &Cancel::default()).unwrap();
+            }
+            prop_assert_eq!(table(plain), table(keeping));
+        }
     }
 }

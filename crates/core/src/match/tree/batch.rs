@@ -14,10 +14,10 @@ use crate::error::{Error, Result};
 
 /// A document without paths.
 pub(super) const NONE: u32 = u32::MAX;
-/// So many pairs are no matter, however little memory there is.
-const FEW: usize = 1 << 24;
+/// So many pairs are no matter, however little memory there is. The tests have few documents.
+const FEW: usize = if cfg!(test) { 1 << 12 } else { 1 << 24 };
 /// Nor is a tree of so many bytes.
-const SMALL: usize = 64 << 20;
+const SMALL: usize = if cfg!(test) { 1 << 20 } else { 64 << 20 };
 
 /// Takes in the paths of documents, numbered as they come.
 pub struct TreeJoin {
@@ -207,5 +207,35 @@ mod tests {
             rows.sort_by_key(|row| (row.0, row.1));
             prop_assert_eq!(rows, naive(&documents, threshold));
         }
+    }
+
+    fn pushed(memory: usize, documents: impl Iterator<Item = Vec<u64>>) -> Result<TreeJoin> {
+        let mut join = TreeJoin::new(memory);
+        let documents = documents.map(|list| Some(list.into_iter().map(Some).collect::<Vec<_>>()));
+        let lists = LargeListArray::from_iter_primitive::<UInt64Type, _, _>(documents);
+        join.push(&lists, &Cancel::default()).map(|()| join)
+    }
+
+    #[test]
+    fn a_tree_beyond_the_memory_is_refused_and_says_what_to_do() {
+        let documents =
+            || (0..20_000).map(|n| super::super::testing::list(vec![(vec![5 * n, 5 * n + 1, n], 1)]));
+        let Err(error) = pushed(0, documents()) else { panic!("more than a megabyte was taken") };
+        let expected = "the corpus tree of 20000 documents needs ";
+        let advice = " MB, more than the memory allowed: raise --memory, or find in parts with --against";
+        let message = error.to_string();
+        assert!(message.starts_with(expected) && message.ends_with(advice), "{message}");
+        assert!(pushed(64 << 20, documents()).is_ok());
+    }
+
+    #[test]
+    fn more_pairs_than_the_memory_holds_are_refused_and_dedup_is_named() {
+        let same = super::super::testing::list(vec![(vec![1, 2], 1)]);
+        let join = pushed(0, (0..300).map(|_| same.clone())).unwrap();
+        let Err(error) = join.pairs(Threshold(0.5), None, &Cancel::default()) else {
+            panic!("44,850 pairs were taken")
+        };
+        let message = error.to_string();
+        assert!(message.starts_with("more than ") && message.contains("use 'dedup'"), "{message}");
     }
 }

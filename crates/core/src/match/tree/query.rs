@@ -97,9 +97,26 @@ impl Tree {
         room: &mut Room,
         mut f: impl FnMut(u32, u128),
     ) {
-        room.sums.resize(self.profiles.len(), 0);
-        let (mut long, mut chain) = (Vec::new(), Vec::new());
         let whole = self.profiles[profile as usize].whole;
+        let shared = self.shared_runs(profile);
+        // Most documents share only first words, which is too little whoever visits them.
+        let most = shared.iter().map(|&(run, gain)| gain as f64 * f64::from(self.runs.visits.most(run)));
+        if !threshold.can_pass(most.sum(), whole) {
+            return;
+        }
+        room.sums.resize(self.profiles.len(), 0);
+        let mut long = Vec::new();
+        shared.into_iter().for_each(|(run, gain)| self.add_visits(run, gain, room, &mut long));
+        self.tell(long, whole, (threshold, Wanted::Containers), room, |other, shared| {
+            if other != profile {
+                f(other, shared);
+            }
+        });
+    }
+
+    /// The runs of a profile that others visit, too, and what each adds to the similarity with a visit.
+    fn shared_runs(&self, profile: u32) -> Vec<(u32, u128)> {
+        let (mut shared, mut chain) = (Vec::new(), Vec::new());
         for (end, count) in self.profiles[profile as usize].ends() {
             self.chain(end, &mut chain);
             let mut depth = 0;
@@ -111,15 +128,11 @@ impl Tree {
                 let words = self.runs.words(run);
                 let gains =
                     (depth + 1..).zip(words).map(|(depth, &word)| depth * u128::from(self.words.idf(word)));
-                self.add_visits(run, gains.sum::<u128>() * u128::from(count), room, &mut long);
+                shared.push((run, gains.sum::<u128>() * u128::from(count)));
                 depth += words.len() as u128;
             }
         }
-        self.tell(long, whole, (threshold, Wanted::Containers), room, |other, shared| {
-            if other != profile {
-                f(other, shared);
-            }
-        });
+        shared
     }
 
     fn tell(

@@ -72,6 +72,16 @@ impl Visits {
         }
     }
 
+    /// Nobody comes to the run more often than this.
+    pub(super) fn most(&self, run: u32) -> u32 {
+        match self.of(run) {
+            Visitors::Nobody => 0,
+            Visitors::One(_) => 1,
+            Visitors::Few(visits) => visits.iter().map(|visit| visit.count).max().unwrap_or(0),
+            Visitors::Many(long) => long.most,
+        }
+    }
+
     pub(super) fn copy(&mut self, from: u32, to: u32) {
         let head = self.heads[from as usize];
         self.heads[to as usize] = match head & LIST {

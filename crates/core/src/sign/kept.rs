@@ -1,0 +1,72 @@
+//! Texts kept as numbers of their words, between being counted and being signed.
+//!
+//! A text is known by a 128-bit key, so it does not matter in which order texts are asked for, nor whether all were kept.
+
+use hashbrown::HashMap;
+use xxhash_rust::xxh3::xxh3_128;
+
+use crate::segment::lexicon::END;
+
+/// The texts that one thread has read.
+#[derive(Default)]
+pub(super) struct KeptPart {
+    /// One text after the other; sentences end with `END`.
+    numbers: Vec<u32>,
+    places: Vec<(u128, Place)>,
+    /// For each number the place of the word in the table of all.
+    words: Vec<u32>,
+}
+
+/// Where the numbers of a text are.
+#[derive(Clone, Copy)]
+pub(super) struct Place {
+    start: usize,
+    length: u32,
+    part: u32,
+}
+
+/// What a key and a place take in a table.
+const BYTES_A_TEXT: usize = 40;
+
+pub(super) fn text_key(text: &str) -> u128 {
+    xxh3_128(text.as_bytes())
+}
+
+impl KeptPart {
+    /// Keeps a text; gives how many bytes that takes.
+    pub(super) fn push(&mut self, key: u128, numbers: &[u32]) -> usize {
+        let place = Place { start: self.numbers.len(), length: numbers.len() as u32, part: 0 };
+        self.places.push((key, place));
+        self.numbers.extend_from_slice(numbers);
+        4 * numbers.len() + BYTES_A_TEXT
+    }
+
+    pub(super) fn with_words(self, words: Vec<u32>) -> Self {
+        Self { words, ..self }
+    }
+}
+
+/// The texts that were kept.
+pub struct KeptTexts {
+    parts: Vec<KeptPart>,
+    places: HashMap<u128, Place>,
+}
+
+impl KeptTexts {
+    pub(super) fn new(mut parts: Vec<KeptPart>) -> Self {
+        let mut places = HashMap::with_capacity(parts.iter().map(|part| part.places.len()).sum());
+        for (part, at) in parts.iter_mut().zip(0u32..) {
+            let moved = std::mem::take(&mut part.places).into_iter();
+            places.extend(moved.map(|(key, place)| (key, Place { part: at, ..place })));
+        }
+        Self { parts, places }
+    }
+
+    /// The words of a text by their places in the table, with an `END` behind each sentence.
+    pub(super) fn of(&self, text: &str) -> Option<impl Iterator<Item = u32>> {
+        let place = self.places.get(&text_key(text))?;
+        let part = &self.parts[place.part as usize];
+        let numbers = &part.numbers[place.start..place.start + place.length as usize];
+        Some(numbers.iter().map(|&number| if number == END { END } else { part.words[number as usize] }))
+    }
+}
