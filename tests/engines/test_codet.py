@@ -86,9 +86,8 @@ def test_a_tiny_memory_changes_nothing_for_few_documents() -> None:
 
 
 def test_a_tree_that_needs_more_memory_than_allowed_is_refused_before_it_grows_further() -> None:
-    sentence = "w{0}a w{0}b w{0}c w{0}d w{0}e.".format
-    texts = {f"d{i:04}": " ".join(sentence(i * 400 + j) for j in range(400)) for i in range(1200)}
+    sentence = "W{0}a w{0}b w{0}c w{0}d w{0}e.".format
+    texts = {f"d{i:04}": " ".join(sentence(i * 400 + j) for j in range(400)) for i in range(1100)}
     expected = r"the corpus tree of \d+ documents needs \d+ MB, more than the memory allowed: raise --memory"
     with pytest.raises(ss.InputError, match=expected):
-        ss.find(texts, memory="32MiB", **WISH)
-    assert len(ss.find(texts, memory="1GiB", **WISH)) == 0
+        ss.find(texts, memory="32MiB", stem="none", **WISH)
