@@ -11,7 +11,7 @@ import numpy.typing as npt
 import pyarrow as pa
 
 from samesame import _core
-from samesame.arrays import to_arrow
+from samesame.arrays import to_arrow, to_numpy
 from samesame.match.groups import Numbers
 from samesame.match.pairs import Measured, Pairs, no_pairs, numbers
 
@@ -130,15 +130,15 @@ class TreeCandidates:
         """All pairs of which one side passes."""
         self._wait()
         left, right, *shares = self._join.pairs(self._threshold, split, self._threads)
-        left_share, right_share = (share.to_numpy(zero_copy_only=False) for share in shares)
+        left_share, right_share = (to_numpy(share) for share in shares)
         return Pairs(numbers(left), numbers(right), left_share, right_share, right_share > self._threshold)
 
     def stars(self, order: Numbers, fixed: npt.NDArray[np.bool_]) -> tuple[Numbers, Any, None]:
         """For each document the one that stays in its place, and whether both pass."""
         self._wait()
-        wishes = pa.array(order, pa.uint32()), pa.array(fixed)
+        wishes = to_arrow(order, pa.uint32()), to_arrow(fixed)
         kept, mutual = self._join.stars(self._threshold, *wishes, self._threads)
-        return numbers(kept), mutual.to_numpy(zero_copy_only=False), None
+        return numbers(kept), to_numpy(mutual), None
 
 
 class BandCandidates:

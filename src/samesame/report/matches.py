@@ -126,7 +126,8 @@ def _spans(pairs: Pairs, rows: _Sources) -> pa.Array | None:
     own = rows.source < len(pairs)
     source = rows.source[own]
     own[own] = (rows.left[own] == pairs.left[source]) & (rows.right[own] == pairs.right[source])
-    return pairs.spans.cast(SPANS).take(pa.array(rows.source, mask=~own))
+    places = pc.if_else(to_arrow(own), to_arrow(rows.source), pa.nulls(len(own), pa.int64()))
+    return pairs.spans.cast(SPANS).take(places)
 
 
 @dataclass(frozen=True, slots=True)
