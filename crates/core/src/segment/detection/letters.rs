@@ -3,9 +3,9 @@
 use icu_properties::CodePointMapData;
 use icu_properties::props::Script;
 
-use super::profiles::{PROFILES, Profile, Profiles};
+use super::profiles::{ASCII, PROFILES, Profile, Profiles};
 use super::trigrams::SPACE;
-use crate::characters::CharacterTable;
+use crate::characters::{CharacterTable, first_beyond_ascii};
 
 /// Scripts, and the only language that writes them, where we know but one. Those that several write are named in the
 /// profiles.
@@ -36,6 +36,7 @@ const SCRIPTS: [(Script, &str, Option<&str>); 25] = [
     (Script::Khmer, "khmer", Some("km")),
     (Script::Armenian, "armenian", Some("hy")),
 ];
+const LATIN: usize = 0;
 const HAN: u8 = 5;
 const KANA: std::ops::Range<usize> = 6..8;
 /// Japanese has Chinese characters among its own; a text with a larger share of its own is Japanese.
@@ -69,17 +70,11 @@ pub(super) fn script_number(name: &str) -> Option<u8> {
     SCRIPTS.iter().position(|row| row.1 == name).map(|place| place as u8)
 }
 
-/// Digits, marks and the space say nothing.
-#[inline]
-fn is_silent(c: char) -> bool {
-    c.is_ascii() && !c.is_ascii_alphabetic()
-}
-
 /// Counts of one text.
 #[derive(Default)]
 pub(super) struct Letters {
     scripts: [u32; SCRIPTS.len()],
-    /// By number.
+    /// By number; the first are the spaces.
     letters: Vec<u32>,
     total: u32,
 }
@@ -93,21 +88,38 @@ impl Letters {
     }
 
     /// Takes in more words; gives their letters by number, with a space for what says nothing.
-    pub(super) fn add(&mut self, words: &str, out: &mut Vec<u16>) {
+    pub(super) fn add(&mut self, mut words: &str, out: &mut Vec<u16>) {
         out.clear();
-        for c in words.chars() {
-            if is_silent(c) {
-                out.push(SPACE);
-                continue;
-            }
-            let Letter { script, number } = TABLE.get(c);
-            out.push(number);
-            self.total += 1;
-            self.letters[number as usize] += 1;
-            if let Some(count) = self.scripts.get_mut(script as usize) {
-                *count += 1;
-            }
+        while !words.is_empty() {
+            let (plain, rest) = words.split_at(first_beyond_ascii(words.as_bytes()).unwrap_or(words.len()));
+            self.add_plain(plain, out);
+            let (beyond, rest) = rest.split_at(rest.bytes().position(|b| b.is_ascii()).unwrap_or(rest.len()));
+            out.extend(beyond.chars().map(|c| self.add_letter(c)));
+            words = rest;
         }
+    }
+
+    /// The scripts of letters of ASCII need not be asked for one by one.
+    fn add_plain(&mut self, words: &str, out: &mut Vec<u16>) {
+        let before = self.letters[usize::from(SPACE)];
+        out.extend(words.bytes().map(|byte| {
+            let number = PROFILES.ascii[usize::from(byte) % ASCII];
+            self.letters[usize::from(number)] += 1;
+            number
+        }));
+        let silent = self.letters[usize::from(SPACE)] - before;
+        self.scripts[LATIN] += words.len() as u32 - silent;
+        self.total += words.len() as u32 - silent;
+    }
+
+    fn add_letter(&mut self, c: char) -> u16 {
+        let Letter { script, number } = TABLE.get(c);
+        self.total += 1;
+        self.letters[usize::from(number)] += 1;
+        if let Some(count) = self.scripts.get_mut(usize::from(script)) {
+            *count += 1;
+        }
+        number
     }
 
     /// The script of most letters.

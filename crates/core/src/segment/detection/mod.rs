@@ -4,6 +4,7 @@
 //! The measure is that of `whatlang`, which the tests hold this against. There, a text is looked up in every language;
 //! here, its trigrams are looked up once, in a table of all languages, and only as much of a text is read as it takes.
 
+mod families;
 mod letters;
 mod memo;
 mod profiles;
@@ -13,6 +14,7 @@ use std::cell::RefCell;
 
 use memchr::memchr;
 
+use self::families::Family;
 use self::letters::Letters;
 use self::profiles::{PROFILES, Profile};
 use self::trigrams::Trigrams;
@@ -113,34 +115,36 @@ impl Counts {
         if let Some(code) = self.letters.only_language(script) {
             return Some(Guess { code, sure: true });
         }
-        let scores = self.scores(script);
+        let family = PROFILES.family(script)?;
+        let (scores, ranked) = self.scores(family);
         let (best, score) = first_of_highest(&scores)?;
-        let second = scores.iter().filter(|row| row.0 != best).fold(0.0, |most: f64, row| most.max(row.1));
+        let others = scores.iter().enumerate().filter(|&(place, _)| place != best);
+        let second = others.fold(0.0, |most: f64, (_, &score)| most.max(score));
         // Twice as much as whatlang asks for to call a guess reliable.
-        let sure = score - second > second * (6.0 / self.trigrams.len() as f64 + 0.03);
-        Some(Guess { code: PROFILES.languages[best].code, sure })
+        let sure = score - second > second * (6.0 / ranked as f64 + 0.03);
+        Some(Guess { code: PROFILES.languages[family.languages.start + best].code, sure })
     }
 
-    /// What speaks for each language of a script. Of a short text, the letters weigh more than the trigrams; where no
-    /// alphabets are told, the letters speak for all alike.
-    fn scores(&mut self, script: u8) -> Vec<(usize, f64)> {
-        self.trigrams.rank();
-        let near = self.trigrams.scores(&PROFILES);
-        let spelled = PROFILES.has_alphabets(script);
+    /// What speaks for each language of a family, and how many trigrams were asked. Of a short text, the letters weigh more
+    /// than the trigrams; where no alphabets are told, the letters speak for all alike.
+    fn scores(&mut self, family: &Family) -> (Vec<f64>, usize) {
+        let languages = &PROFILES.languages[family.languages.clone()];
+        let (near, ranked) = self.trigrams.scores(&PROFILES, family);
+        let spelled = languages.iter().any(|language| !language.letters.is_empty());
         let letters = if spelled { self.letters.total() } else { 1 };
         let weight = (2.0 / 3.0 - f64::from(letters) / 300.0).clamp(1.0 / 3.0, 2.0 / 3.0);
-        let written = PROFILES.languages.iter().enumerate().filter(|(_, profile)| profile.script == script);
-        let score = |(language, profile): (usize, &Profile)| {
-            let own = if spelled { self.letters.score(profile) } else { 1.0 };
-            (language, own * weight + near[language] * (1.0 - weight))
+        let score = |(language, near): (&Profile, f64)| {
+            let own = if spelled { self.letters.score(language) } else { 1.0 };
+            own * weight + near * (1.0 - weight)
         };
-        written.map(score).collect()
+        (languages.iter().zip(near).map(score).collect(), ranked)
     }
 }
 
 /// The one with most for it; of equal ones the one that more people speak, as the profiles are in that order.
-fn first_of_highest(scores: &[(usize, f64)]) -> Option<(usize, f64)> {
-    let best = scores.iter().copied().reduce(|best, next| if next.1 > best.1 { next } else { best });
+fn first_of_highest(scores: &[f64]) -> Option<(usize, f64)> {
+    let scored = scores.iter().copied().enumerate();
+    let best = scored.reduce(|best, next| if next.1 > best.1 { next } else { best });
     best.filter(|row| row.1 > 0.0)
 }
 

@@ -3,29 +3,30 @@
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
+use super::families::Family;
 use super::letters::script_number;
-use super::trigrams::{SPACE, Trigram, slot_of, trigram};
+use super::trigrams::{PLACES, SPACE, Trigram, place_of, slot_of, trigram};
 
 const SOURCE: &str = include_str!("profiles.txt");
-/// A language is known by so many trigrams.
-pub(super) const RANKS: usize = 300;
 /// More than twice the trigrams of all languages.
 const SLOTS: usize = 1 << 14;
+pub(super) const ASCII: usize = 128;
 const NO_ALPHABET: &str = "-";
 
 pub(super) static PROFILES: LazyLock<Profiles> = LazyLock::new(|| Profiles::read(SOURCE));
 
 pub(super) struct Profiles {
-    /// In each script, those that more people speak first.
+    /// By script; in each, those that more people speak first.
     pub languages: Vec<Profile>,
+    /// The number of each character of ASCII. Digits, marks and the space say nothing.
+    pub ascii: [u16; ASCII],
+    families: Vec<Family>,
     /// All letters of alphabets and trigrams, in order.
     letters: Vec<char>,
-    /// An open table by trigram: the place of its first row, and how many it has.
-    slots: Vec<(Trigram, u16, u16)>,
-    /// A bit for each trigram that may be in the table. Small enough to stay at hand; most of what it lets through is.
-    maybe: Vec<u64>,
-    /// The languages of each trigram with the rank that it has there.
-    rows: Vec<Row>,
+    /// The number of each plain trigram, by place; 0 where no language has it.
+    plain: Vec<u16>,
+    /// An open table of the other trigrams and their numbers.
+    slots: Vec<(Trigram, u16)>,
 }
 
 pub(super) struct Profile {
@@ -33,12 +34,6 @@ pub(super) struct Profile {
     pub script: u8,
     /// Its alphabet, by number; none where it is not told.
     pub letters: Vec<u16>,
-}
-
-#[derive(Clone, Copy)]
-pub(super) struct Row {
-    pub language: u8,
-    pub rank: u16,
 }
 
 impl Profiles {
@@ -49,13 +44,17 @@ impl Profiles {
         let letters = letters.into_iter().filter(|c| c.is_alphabetic() || !c.is_ascii()).collect();
         let mut new = Self {
             languages: Vec::new(),
+            ascii: [SPACE; ASCII],
+            families: Vec::new(),
             letters,
-            slots: vec![(0, 0, 0); SLOTS],
-            maybe: vec![0; SLOTS / 16],
-            rows: Vec::new(),
+            plain: vec![0; PLACES],
+            slots: vec![(0, 0); SLOTS],
         };
-        let mut ranked: Vec<(Trigram, u8, u16)> = Vec::new();
-        for ([script, code, alphabet, trigrams], language) in lines().zip(0u8..) {
+        for c in ('A'..='Z').chain('a'..='z') {
+            new.ascii[c as usize] = new.number(c);
+        }
+        let mut ranked: Vec<(Trigram, usize, i16)> = Vec::new();
+        for ([script, code, alphabet, trigrams], language) in lines().zip(0..) {
             let alphabet = if alphabet == NO_ALPHABET { "" } else { alphabet };
             let letters = alphabet.chars().map(|c| new.number(c)).collect();
             new.languages.push(Profile { code, script: script_number(script).unwrap_or_default(), letters });
@@ -63,21 +62,43 @@ impl Profiles {
             let (threes, _) = numbers.as_chunks::<3>();
             ranked.extend(threes.iter().zip(0..).map(|(&three, rank)| (trigram(three), language, rank)));
         }
-        ranked.sort_unstable();
-        ranked.chunk_by(|a, b| a.0 == b.0).for_each(|same| new.add(same));
+        new.number_trigrams(ranked);
         new
     }
 
-    fn add(&mut self, same: &[(Trigram, u8, u16)]) {
-        let trigram = same[0].0;
+    /// Numbers the trigrams from 1 on, those of a family one after the other.
+    fn number_trigrams(&mut self, mut ranked: Vec<(Trigram, usize, i16)>) {
+        let scripts: Vec<u8> = self.languages.iter().map(|profile| profile.script).collect();
+        ranked.sort_unstable_by_key(|row| (scripts[row.1], row.0));
+        let mut number = 1;
+        for rows in ranked.chunk_by(|a, b| scripts[a.1] == scripts[b.1]) {
+            let mut family = Family::new(scripts[rows[0].1], &scripts, number);
+            for same in rows.chunk_by(|a, b| a.0 == b.0) {
+                self.set_number(same[0].0, number);
+                family.add(same.iter().map(|row| (row.1, row.2)));
+                number += 1;
+            }
+            self.families.push(family);
+        }
+    }
+
+    fn set_number(&mut self, trigram: Trigram, number: u16) {
+        match place_of(trigram) {
+            Some(place) => self.plain[place] = number,
+            None => {
+                let slot = self.slot(trigram);
+                self.slots[slot] = (trigram, number);
+            }
+        }
+    }
+
+    /// The slot where a trigram stands, or would.
+    fn slot(&self, trigram: Trigram) -> usize {
         let mut slot = slot_of(trigram, SLOTS);
-        while self.slots[slot].2 > 0 {
+        while self.slots[slot].1 > 0 && self.slots[slot].0 != trigram {
             slot = (slot + 1) % SLOTS;
         }
-        let bit = slot_of(trigram, 4 * SLOTS);
-        self.maybe[bit / 64] |= 1 << (bit % 64);
-        self.slots[slot] = (trigram, self.rows.len() as u16, same.len() as u16);
-        self.rows.extend(same.iter().map(|&(_, language, rank)| Row { language, rank }));
+        slot
     }
 
     /// The number of a letter; one that no profile has is the last of all, and the space is the first.
@@ -93,31 +114,20 @@ impl Profiles {
         self.letters.len() + 2
     }
 
-    /// Whether the alphabets of the languages of a script are told.
-    pub(super) fn has_alphabets(&self, script: u8) -> bool {
-        self.languages.iter().any(|profile| profile.script == script && !profile.letters.is_empty())
+    /// The languages of a script.
+    pub(super) fn family(&self, script: u8) -> Option<&Family> {
+        self.families.iter().find(|family| family.script == script)
     }
 
-    /// The languages that have a trigram among their most frequent ones.
+    /// The number of a plain trigram, by place.
     #[inline]
-    pub(super) fn of(&self, trigram: Trigram) -> &[Row] {
-        let bit = slot_of(trigram, 4 * SLOTS);
-        if self.maybe[bit / 64] >> (bit % 64) & 1 == 0 {
-            return &[];
-        }
-        let mut slot = slot_of(trigram, SLOTS);
-        loop {
-            let (found, start, count) = self.slots[slot];
-            if found == trigram || count == 0 {
-                return &self.rows[start as usize..start as usize + count as usize];
-            }
-            slot = (slot + 1) % SLOTS;
-        }
+    pub(super) fn plain_number(&self, place: usize) -> u16 {
+        self.plain[place]
     }
 
-    #[cfg(test)]
-    pub(super) fn trigrams(&self) -> impl Iterator<Item = Trigram> {
-        self.slots.iter().filter(|slot| slot.2 > 0).map(|slot| slot.0)
+    /// The number of any other trigram.
+    pub(super) fn other_number(&self, trigram: Trigram) -> u16 {
+        self.slots[self.slot(trigram)].1
     }
 }
 

@@ -25,14 +25,9 @@ fn counts(sample: &str) -> Counts {
 fn ours(sample: &str) -> Option<Vec<(String, f64)>> {
     let mut counts = counts(sample);
     let script = counts.letters.script().filter(|&script| counts.letters.only_language(script).is_none())?;
-    let codes: Vec<&str> = CODES.split(' ').collect();
-    Some(
-        counts
-            .scores(script)
-            .into_iter()
-            .map(|(language, score)| (codes[language].to_owned(), score))
-            .collect(),
-    )
+    let family = PROFILES.family(script)?;
+    let codes = CODES.split(' ').skip(family.languages.start).map(str::to_owned);
+    Some(codes.zip(counts.scores(family).0).collect())
 }
 
 /// The scores agree, and we tell a language with the highest one.
@@ -84,10 +79,10 @@ proptest! {
 fn every_profile_is_whole() {
     assert!(PROFILES.numbers() <= trigrams::MOST_LETTERS);
     for (language, profile) in PROFILES.languages.iter().enumerate() {
-        let ranks = |trigram| PROFILES.of(trigram).iter().filter(|row| row.language as usize == language);
-        let all: std::collections::BTreeSet<u16> =
-            PROFILES.trigrams().flat_map(ranks).map(|row| row.rank).collect();
-        assert!(all.into_iter().eq(0..profiles::RANKS as u16), "{}", profile.code);
+        let family = PROFILES.family(profile.script).unwrap();
+        let all: std::collections::BTreeSet<i16> =
+            family.numbers().filter_map(|number| family.rank(number, language)).collect();
+        assert!(all.into_iter().eq(0..families::RANKS as i16), "{}", profile.code);
     }
 }
 
@@ -97,7 +92,8 @@ fn counts_go_on_where_they_stopped() {
     let (first, rest) = text.split_at(text.find("est").unwrap());
     let mut parts = counts(first);
     parts.add(rest, &mut Vec::new());
-    assert_eq!(parts.scores(0), counts(text).scores(0));
+    let family = PROFILES.family(0).unwrap();
+    assert_eq!(parts.scores(family), counts(text).scores(family));
 }
 
 #[test]

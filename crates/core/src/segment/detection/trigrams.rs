@@ -1,6 +1,10 @@
 //! The trigrams of a text by how often they occur, and how near that order is to each language's own.
 
-use super::profiles::{Profiles, RANKS};
+use std::cmp::Reverse;
+use std::ops::Range;
+
+use super::families::{Family, RANKS};
+use super::profiles::Profiles;
 
 /// Three letters by number, in one that sorts as they do.
 pub(super) type Trigram = u32;
@@ -24,22 +28,65 @@ pub(super) fn slot_of(trigram: Trigram, size: usize) -> usize {
     (trigram.wrapping_mul(0x9E37_79B1) >> (u32::BITS - size.ilog2())) as usize
 }
 
-/// Trigrams of the space and the letters a to z, which have the lowest numbers.
-const PLAIN: u16 = 27;
-const PLACES: usize = (PLAIN as usize).pow(3);
+/// The space, the letters a to z and a few more have the lowest numbers: so many bits tell them.
+const PLAIN_BITS: u32 = 5;
+const PLAIN: u32 = 1 << PLAIN_BITS;
+pub(super) const PLACES: usize = 1 << (3 * PLAIN_BITS);
+/// The bits of a trigram that no plain letter has.
+const BEYOND: Trigram = !((PLAIN - 1) * (1 | 1 << BITS | 1 << (2 * BITS)));
+const ALL: Trigram = (1 << (3 * BITS)) - 1;
+
+/// Where a trigram of plain letters is counted: all whose first two letters are the same stand side by side.
+#[inline]
+pub(super) fn place_of(trigram: Trigram) -> Option<usize> {
+    (trigram & BEYOND == 0).then(|| {
+        let digit = |at: u32| trigram >> (at * (BITS - PLAIN_BITS)) & (PLAIN - 1) << (at * PLAIN_BITS);
+        (digit(2) | digit(1) | digit(0)) as usize
+    })
+}
+
+/// The place of the first plain trigram that is above one that is not plain.
+fn place_above(trigram: Trigram) -> usize {
+    let [a, b, _] = letters_of(trigram);
+    match (a < PLAIN, b < PLAIN) {
+        (false, _) => PLACES,
+        (true, false) => ((a + 1) << (2 * PLAIN_BITS)) as usize,
+        (true, true) => (((a << PLAIN_BITS | b) + 1) << PLAIN_BITS) as usize,
+    }
+}
+
+fn letters_of(trigram: Trigram) -> [u32; 3] {
+    [2, 1, 0].map(|at| trigram >> (at * BITS) & ((1 << BITS) - 1))
+}
+
+/// Whether a trigram is one: around a space there must be a letter on both sides.
+#[inline]
+fn says_something(trigram: Trigram) -> bool {
+    let [a, b, c] = letters_of(trigram).map(|letter| letter != u32::from(SPACE));
+    b || a && c
+}
 
 /// Counts of one text.
 pub(super) struct Trigrams {
-    /// The last two letters.
-    last: [u16; 2],
-    /// How often each plain trigram occurs: three digits of base 27. Most texts have few others.
+    /// The last three letters.
+    last: Trigram,
+    /// How often each plain trigram occurs, by place. Most texts have few others.
     plain: Vec<u16>,
     /// A bit for each plain trigram that occurs, so that they are met in order without being sorted.
-    met: [u64; PLACES.div_ceil(64)],
+    met: [u64; PLACES / 64],
     others: Others,
-    /// How often each trigram occurs, and itself, as one number; the most frequent first.
-    ranked: Vec<u64>,
-    scratch: Vec<u64>,
+    entries: Vec<Entry>,
+    /// Those that are in a profile of the family: their rank in the text and their number there.
+    ranked: Vec<(i16, u16)>,
+}
+
+/// A trigram of a text.
+#[derive(Clone, Copy)]
+struct Entry {
+    place: u16,
+    count: u16,
+    /// Its number among those of the profiles.
+    number: u16,
 }
 
 /// An open table of trigrams with other letters.
@@ -47,21 +94,19 @@ pub(super) struct Trigrams {
 struct Others {
     /// Places in `counts` plus one, 0 where there is none.
     slots: Vec<u16>,
-    counts: Vec<u64>,
+    counts: Vec<(Trigram, u16)>,
 }
-
-const ONCE: u64 = 1 << (3 * BITS);
 
 impl Default for Trigrams {
     fn default() -> Self {
         let (plain, met, others) = (vec![0; PLACES], [0; _], Others::default());
-        Self { last: [SPACE; 2], plain, met, others, ranked: Vec::new(), scratch: Vec::new() }
+        Self { last: 0, plain, met, others, entries: Vec::new(), ranked: Vec::new() }
     }
 }
 
 impl Trigrams {
     pub(super) fn clear(&mut self) {
-        self.last = [SPACE; 2];
+        self.last = 0;
         for (bits, counts) in self.met.iter_mut().zip(self.plain.chunks_mut(64)) {
             if std::mem::take(bits) != 0 {
                 counts.fill(0);
@@ -75,77 +120,86 @@ impl Trigrams {
     pub(super) fn add(&mut self, letters: &[u16], most: usize) {
         // At most half of the table is ever taken.
         self.others.slots.resize((2 * most).next_power_of_two(), 0);
-        let [mut a, mut b] = self.last;
-        for &c in letters {
-            if b != SPACE || a != SPACE && c != SPACE {
-                if a.max(b).max(c) < PLAIN {
-                    let place = (a * PLAIN + b) * PLAIN + c;
-                    self.plain[place as usize] += 1;
-                    self.met[place as usize / 64] |= 1 << (place % 64);
-                } else {
-                    self.others.add(trigram([a, b, c]));
-                }
+        let Self { last, plain, met, others, .. } = self;
+        for &letter in letters {
+            *last = (*last << BITS | u32::from(letter)) & ALL;
+            // A plain one that says nothing is counted, as that is cheaper than to ask, and left out in the end.
+            if let Some(place) = place_of(*last) {
+                plain[place] += 1;
+                met[place / 64] |= 1 << (place % 64);
+            } else if says_something(*last) {
+                others.add(*last);
             }
-            (a, b) = (b, c);
         }
-        self.last = [a, b];
     }
 
-    /// Puts the trigrams in order: by how often they occur, then by themselves, the highest first.
-    pub(super) fn rank(&mut self) {
-        let Self { plain, met, others, ranked, scratch, .. } = self;
-        scratch.clear();
+    /// How near the ranks of the text are to those of each language of a family, 1 for the same, and how many trigrams are
+    /// ranked.
+    pub(super) fn scores(&mut self, profiles: &Profiles, family: &Family) -> (Vec<f64>, usize) {
+        self.list(profiles);
+        self.rank(&family.numbers());
+        let ranked = self.entries.len().min(MOST);
+        // A text that has more trigrams than a language is known by cannot be blamed for the rest.
+        let free = RANKS as i32 * (ranked as i32 - RANKS as i32).max(0);
+        let most = RANKS as i32 * ranked as i32;
+        let share = |near: i32| f64::from(free + near.max(0)) / f64::from(most);
+        (family.nearness(&self.ranked).into_iter().map(share).collect(), ranked)
+    }
+
+    /// Ranks the listed trigrams by count; of equal counts the highest comes first. Only those with `numbers` are kept.
+    fn rank(&mut self, numbers: &Range<u16>) {
+        let Self { entries, ranked, .. } = self;
+        let mut ranks = ranks_by_count(entries);
+        ranked.clear();
+        ranked.resize(entries.len(), (0, 0));
+        let mut found = 0;
+        for entry in entries.iter() {
+            let rank = &mut ranks[usize::from(entry.count)];
+            ranked[found] = (*rank, entry.number);
+            // Not asked for with an `if`, whose outcome could not be foreseen.
+            found += usize::from((*rank as usize) < MOST && numbers.contains(&entry.number));
+            *rank += 1;
+        }
+        ranked.truncate(found);
+    }
+
+    /// Lists the trigrams, the highest first.
+    fn list(&mut self, profiles: &Profiles) {
+        let Self { plain, met, others, entries, .. } = self;
+        entries.clear();
         for (block, &bits) in met.iter().enumerate().rev() {
-            let mut bits = bits;
+            let mut bits = bits & saying_something(block);
             while let Some(bit) = bits.checked_ilog2() {
                 bits ^= 1 << bit;
-                let place = (64 * block) as u16 + bit as u16;
-                let letters = [place / PLAIN / PLAIN, place / PLAIN % PLAIN, place % PLAIN];
-                scratch.push(u64::from(plain[place as usize]) * ONCE + u64::from(trigram(letters)));
+                let place = 64 * block + bit as usize;
+                let (count, number) = (plain[place], profiles.plain_number(place));
+                entries.push(Entry { place: place as u16, count, number });
             }
         }
         if !others.counts.is_empty() {
-            scratch.extend(&others.counts);
-            scratch.sort_unstable_by_key(|&count| std::cmp::Reverse(count % ONCE));
+            merge(entries, &others.list(profiles));
         }
-        by_count(scratch, ranked);
-        ranked.truncate(MOST);
-    }
-
-    /// How many are ranked.
-    pub(super) fn len(&self) -> usize {
-        self.ranked.len()
-    }
-
-    /// How near the ranks of the text are to those of each language: 1 for the same.
-    pub(super) fn scores(&self, profiles: &Profiles) -> Vec<f64> {
-        let mut near = vec![0i32; profiles.languages.len()];
-        for (count, rank) in self.ranked.iter().zip(0i32..) {
-            for row in profiles.of((count % ONCE) as Trigram) {
-                near[row.language as usize] += RANKS as i32 - (rank - i32::from(row.rank)).abs();
-            }
-        }
-        // A text that has more trigrams than a language is known by cannot be blamed for the rest.
-        let free = RANKS as i32 * (self.len() as i32 - RANKS as i32).max(0);
-        let most = RANKS as i32 * self.len() as i32;
-        near.into_iter().map(|near| f64::from(free + near.max(0)) / f64::from(most)).collect()
     }
 }
 
-/// Sorts by count, the highest first, and leaves those of equal counts as they are.
-fn by_count(counts: &[u64], out: &mut Vec<u64>) {
-    let highest = counts.iter().max().map_or(0, |count| count / ONCE) as usize;
-    let mut starts = vec![0; highest + 2];
-    let class = |count: u64| highest - (count / ONCE) as usize;
-    counts.iter().for_each(|&count| starts[class(count) + 1] += 1);
-    (0..=highest).for_each(|at| starts[at + 1] += starts[at]);
-    out.clear();
-    out.resize(counts.len(), 0);
-    for &count in counts {
-        let place = &mut starts[class(count)];
-        out[*place] = count;
-        *place += 1;
+/// The bits of a block of plain trigrams, but for those that say nothing.
+fn saying_something(block: usize) -> u64 {
+    match 64 * block / (PLAIN * PLAIN) as usize {
+        // The space is in the middle of the first few of each first letter.
+        _ if !(64 * block).is_multiple_of((PLAIN * PLAIN) as usize) => u64::MAX,
+        0 => u64::MAX << PLAIN,
+        _ => u64::MAX << 1,
     }
+}
+
+/// How many entries have a higher count, by count.
+fn ranks_by_count(entries: &[Entry]) -> Vec<i16> {
+    let highest = entries.iter().map(|entry| entry.count).max().unwrap_or_default();
+    let mut ranks = vec![0; usize::from(highest) + 1];
+    entries.iter().for_each(|entry| ranks[usize::from(entry.count)] += 1);
+    let mut higher = 0;
+    ranks.iter_mut().rev().for_each(|rank| higher += std::mem::replace(rank, higher));
+    ranks
 }
 
 impl Others {
@@ -154,14 +208,38 @@ impl Others {
         let Self { slots, counts } = self;
         let mut slot = slot_of(trigram, slots.len());
         while let Some(place) = slots[slot].checked_sub(1) {
-            let count = &mut counts[place as usize];
-            if *count % ONCE == u64::from(trigram) {
-                *count += ONCE;
+            let (other, count) = &mut counts[usize::from(place)];
+            if *other == trigram {
+                *count += 1;
                 return;
             }
             slot = (slot + 1) % slots.len();
         }
-        counts.push(ONCE + u64::from(trigram));
+        counts.push((trigram, 1));
         slots[slot] = counts.len() as u16;
+    }
+
+    /// Lists them, the highest first, each with the place that it comes before.
+    fn list(&self, profiles: &Profiles) -> Vec<Entry> {
+        let mut counts = self.counts.clone();
+        counts.sort_unstable_by_key(|&(trigram, _)| Reverse(trigram));
+        let entry = |&(trigram, count)| {
+            let place = place_above(trigram) as u16;
+            Entry { place, count, number: profiles.other_number(trigram) }
+        };
+        counts.iter().map(entry).collect()
+    }
+}
+
+/// Puts `more` among `entries`; both are in order, the highest first.
+fn merge(entries: &mut Vec<Entry>, more: &[Entry]) {
+    let mut left = entries.len();
+    entries.extend_from_slice(more);
+    for (&next, before) in more.iter().rev().zip((0..more.len()).rev()) {
+        // From the lowest on, each finds its place behind those that are higher.
+        let higher = entries[..left].partition_point(|entry| entry.place >= next.place);
+        entries.copy_within(higher..left, higher + before + 1);
+        entries[higher + before] = next;
+        left = higher;
     }
 }
