@@ -3,6 +3,8 @@
 //! A word is looked for among the stop words and shortened when it is first met; from then on one look at it, as it
 //! stands in the normal form, tells the number of what is compared of it.
 
+use std::borrow::Cow;
+
 use hashbrown::HashTable;
 
 use crate::segment::language::Language;
@@ -13,36 +15,40 @@ use crate::sign::hash::{hash_word, mix};
 pub const END: u32 = u32::MAX;
 /// The number of a word that is left out.
 const STOP: u32 = u32::MAX - 1;
+/// The number of a word that has not been prepared in a language.
+const NEW: u32 = u32::MAX - 2;
 /// Words as they stand are forgotten when they take so many bytes: they can be prepared again.
 const MOST_BYTES: usize = 64 << 20;
 
 pub struct Lexicon {
     tokenizer: Tokenizer,
-    met: Vec<Met>,
+    /// Words as they stand. One that several languages have is looked for in one place.
+    met: Names,
+    rules: Vec<Rules>,
     words: Names,
 }
 
-/// Words of a language as they stand.
-struct Met {
+/// What a language makes of words.
+struct Rules {
     language: Option<Language>,
-    names: Names,
-    /// For each name the number of what is compared of it.
+    /// For each word as it stands the number of what is compared of it.
     numbers: Vec<u32>,
 }
 
 impl Lexicon {
     pub fn new(options: WordOptions) -> Self {
-        Self { tokenizer: Tokenizer::new(options), met: Vec::new(), words: Names::default() }
+        let (met, words) = (Names::default(), Names::default());
+        Self { tokenizer: Tokenizer::new(options), met, rules: Vec::new(), words }
     }
 
     /// Appends the number of each word of `text`.
     pub fn read(&mut self, text: &str, out: &mut Vec<u32>) {
         self.forget();
-        let Self { tokenizer, met, words } = self;
-        let mut table = None;
+        let Self { tokenizer, met, rules, words } = self;
+        let mut own = None;
         tokenizer.for_each_raw(text, |tokenizer, word| {
-            let table = *table.get_or_insert_with(|| table_of(met, tokenizer));
-            out.extend(met[table].number(word, tokenizer, words));
+            let own = *own.get_or_insert_with(|| rules_of(rules, tokenizer));
+            out.extend(rules[own].number(met.intern(word), word, tokenizer, words));
         });
     }
 
@@ -50,12 +56,12 @@ impl Lexicon {
     /// are also the words of the whole text.
     pub fn read_by_sentence(&mut self, text: &str, out: &mut Vec<u32>) -> bool {
         self.forget();
-        let Self { tokenizer, met, words } = self;
-        let mut table = None;
+        let Self { tokenizer, met, rules, words } = self;
+        let mut own = None;
         tokenizer.for_each_raw_by_sentence(text, |tokenizer, word| match word {
             Some(word) => {
-                let table = *table.get_or_insert_with(|| table_of(met, tokenizer));
-                out.extend(met[table].number(word, tokenizer, words));
+                let own = *own.get_or_insert_with(|| rules_of(rules, tokenizer));
+                out.extend(rules[own].number(met.intern(word), word, tokenizer, words));
             }
             None => out.push(END),
         })
@@ -63,12 +69,14 @@ impl Lexicon {
 
     fn forget(&mut self) {
         if self.met_bytes() > MOST_BYTES {
-            self.met.clear();
+            self.met = Names::default();
+            self.rules.clear();
         }
     }
 
     fn met_bytes(&self) -> usize {
-        self.met.iter().map(|met| met.names.bytes()).sum()
+        let numbers: usize = self.rules.iter().map(|rules| rules.numbers.capacity()).sum();
+        self.met.bytes() + size_of::<u32>() * numbers
     }
 
     /// The number of a word that is prepared already.
@@ -98,29 +106,37 @@ impl Lexicon {
     }
 }
 
-/// The place of the words of the language that is read.
-fn table_of(met: &mut Vec<Met>, tokenizer: &Tokenizer) -> usize {
+/// The place of the rules of the language that is read.
+fn rules_of(rules: &mut Vec<Rules>, tokenizer: &Tokenizer) -> usize {
     let language = tokenizer.language();
-    met.iter().position(|met| met.language == language).unwrap_or_else(|| {
-        met.push(Met { language, names: Names::default(), numbers: Vec::new() });
-        met.len() - 1
+    rules.iter().position(|rules| rules.language == language).unwrap_or_else(|| {
+        rules.push(Rules { language, numbers: Vec::new() });
+        rules.len() - 1
     })
 }
 
-impl Met {
-    /// The number of what is compared of a word, unless it is left out.
+impl Rules {
+    /// The number of what is compared of a word, unless it is left out. The word stands at `place`.
     #[inline]
-    fn number(&mut self, word: &str, tokenizer: &Tokenizer, words: &mut Names) -> Option<u32> {
-        let place = self.names.intern(word) as usize;
-        if place == self.numbers.len() {
-            self.numbers.push(tokenizer.word(word).map_or(STOP, |word| words.intern(&word)));
+    fn number(&mut self, place: u32, word: &str, tokenizer: &Tokenizer, words: &mut Names) -> Option<u32> {
+        let number = self.numbers.get(place as usize).copied().filter(|&number| number != NEW);
+        let number = number.unwrap_or_else(|| self.add(place as usize, tokenizer.word(word), words));
+        Some(number).filter(|&number| number != STOP)
+    }
+
+    #[cold]
+    fn add(&mut self, place: usize, compared: Option<Cow<'_, str>>, words: &mut Names) -> u32 {
+        let number = compared.map_or(STOP, |word| words.intern(&word));
+        if place >= self.numbers.len() {
+            self.numbers.resize(place + 1, NEW);
         }
-        Some(self.numbers[place]).filter(|&number| number != STOP)
+        self.numbers[place] = number;
+        number
     }
 }
 
-/// What a name takes beside its letters: its end, its slot in a table, and a number.
-const BYTES_A_NAME: usize = 40;
+/// What a name takes beside its letters: its end and its slot in a table.
+const BYTES_A_NAME: usize = 36;
 
 /// Different strings, numbered as they come.
 #[derive(Default)]
