@@ -22,7 +22,8 @@ pub fn path_options(sorted: bool, depth: i64, suffixes: i64) -> PyResult<PathOpt
 #[pyfunction]
 fn list_keys<'py>(py: Python<'py>, labels: PyArray, array: PyArray) -> PyResult<Bound<'py, PyAny>> {
     let (labels, lists) = (numbers32(labels)?, lists(array)?);
-    let keys: FixedSizeBinaryArray = run(py, 1, |_| paths::list_keys(&labels, &lists))?;
+    // Not in the pool of one thread, where a tree may be growing.
+    let keys: FixedSizeBinaryArray = run_here(py, || paths::list_keys(&labels, &lists))?;
     to_pyarrow(py, keys)
 }
 

@@ -68,6 +68,8 @@ fn says_something(trigram: Trigram) -> bool {
 
 /// Counts of one text.
 pub(super) struct Trigrams {
+    /// There are at most so many.
+    most: usize,
     /// The last three letters.
     last: Trigram,
     /// How often each plain trigram occurs, by place. Most texts have few others.
@@ -76,6 +78,8 @@ pub(super) struct Trigrams {
     met: [u64; PLACES / 64],
     others: Others,
     entries: Vec<Entry>,
+    /// For each count how many entries have it.
+    classes: Vec<i16>,
     /// Those that are in a profile of the family: their rank in the text and their number there.
     ranked: Vec<(i16, u16)>,
 }
@@ -100,7 +104,8 @@ struct Others {
 impl Default for Trigrams {
     fn default() -> Self {
         let (plain, met, others) = (vec![0; PLACES], [0; _], Others::default());
-        Self { last: 0, plain, met, others, entries: Vec::new(), ranked: Vec::new() }
+        let (entries, classes, ranked) = Default::default();
+        Self { most: 0, last: 0, plain, met, others, entries, classes, ranked }
     }
 }
 
@@ -116,8 +121,9 @@ impl Trigrams {
         self.others.counts.clear();
     }
 
-    /// Takes in the next letters. A sample has at most `most` of them.
+    /// Takes in the next letters. A text has at most `most` of them.
     pub(super) fn add(&mut self, letters: &[u16], most: usize) {
+        self.most = most;
         // At most half of the table is ever taken.
         self.others.slots.resize((2 * most).next_power_of_two(), 0);
         let Self { last, plain, met, others, .. } = self;
@@ -148,8 +154,9 @@ impl Trigrams {
 
     /// Ranks the listed trigrams by count; of equal counts the highest comes first. Only those with `numbers` are kept.
     fn rank(&mut self, numbers: &Range<u16>) {
-        let Self { entries, ranked, .. } = self;
-        let mut ranks = ranks_by_count(entries);
+        let Self { entries, classes: ranks, ranked, .. } = self;
+        let mut higher = 0;
+        ranks.iter_mut().rev().for_each(|rank| higher += std::mem::replace(rank, higher));
         ranked.clear();
         ranked.resize(entries.len(), (0, 0));
         let mut found = 0;
@@ -165,8 +172,11 @@ impl Trigrams {
 
     /// Lists the trigrams, the highest first.
     fn list(&mut self, profiles: &Profiles) {
-        let Self { plain, met, others, entries, .. } = self;
+        let Self { plain, met, others, entries, classes, most, .. } = self;
         entries.clear();
+        classes.clear();
+        classes.resize(*most + 1, 0);
+        let mut highest = 0;
         for (block, &bits) in met.iter().enumerate().rev() {
             let mut bits = bits & saying_something(block);
             while let Some(bit) = bits.checked_ilog2() {
@@ -174,11 +184,17 @@ impl Trigrams {
                 let place = 64 * block + bit as usize;
                 let (count, number) = (plain[place], profiles.plain_number(place));
                 entries.push(Entry { place: place as u16, count, number });
+                classes[usize::from(count)] += 1;
+                highest = highest.max(count);
             }
         }
         if !others.counts.is_empty() {
-            merge(entries, &others.list(profiles));
+            let others = others.list(profiles);
+            others.iter().for_each(|entry| classes[usize::from(entry.count)] += 1);
+            highest = others.iter().map(|entry| entry.count).fold(highest, u16::max);
+            merge(entries, &others);
         }
+        classes.truncate(usize::from(highest) + 1);
     }
 }
 
@@ -190,16 +206,6 @@ fn saying_something(block: usize) -> u64 {
         0 => u64::MAX << PLAIN,
         _ => u64::MAX << 1,
     }
-}
-
-/// How many entries have a higher count, by count.
-fn ranks_by_count(entries: &[Entry]) -> Vec<i16> {
-    let highest = entries.iter().map(|entry| entry.count).max().unwrap_or_default();
-    let mut ranks = vec![0; usize::from(highest) + 1];
-    entries.iter().for_each(|entry| ranks[usize::from(entry.count)] += 1);
-    let mut higher = 0;
-    ranks.iter_mut().rev().for_each(|rank| higher += std::mem::replace(rank, higher));
-    ranks
 }
 
 impl Others {
