@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from samesame.match.candidates import Candidates
 
 # Texts that copies are confirmed on are kept in this share of the memory, then on disk.
-TEXT_SHARE = 64
+TEXT_SHARE = 16
 
 
 class Intake:

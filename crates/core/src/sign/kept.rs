@@ -10,20 +10,24 @@ use crate::segment::lexicon::END;
 /// The texts that one thread has read.
 #[derive(Default)]
 pub(super) struct KeptPart {
-    /// One text after the other; sentences end with `END`.
-    numbers: Vec<u32>,
+    /// One text after the other; sentences end with `END`. In pieces, as one that grew would be moved again and again.
+    pieces: Vec<Vec<u32>>,
     places: Vec<(u128, Place)>,
-    /// For each number the place of the word in the table of all.
+    /// For each number that this thread gave the number of the word among all.
     words: Vec<u32>,
 }
 
 /// Where the numbers of a text are.
 #[derive(Clone, Copy)]
 pub(super) struct Place {
-    start: usize,
-    length: u32,
     part: u32,
+    piece: u32,
+    start: u32,
+    length: u32,
 }
+
+/// So many numbers are a piece, unless one text has more.
+const A_PIECE: usize = 1 << 18;
 
 /// What a key and a place take in a table.
 const BYTES_A_TEXT: usize = 40;
@@ -35,9 +39,14 @@ pub(super) fn text_key(text: &str) -> u128 {
 impl KeptPart {
     /// Keeps a text; gives how many bytes that takes.
     pub(super) fn push(&mut self, key: u128, numbers: &[u32]) -> usize {
-        let place = Place { start: self.numbers.len(), length: numbers.len() as u32, part: 0 };
-        self.places.push((key, place));
-        self.numbers.extend_from_slice(numbers);
+        if self.pieces.last().is_none_or(|piece| piece.capacity() - piece.len() < numbers.len()) {
+            self.pieces.push(Vec::with_capacity(numbers.len().max(A_PIECE)));
+        }
+        let last = self.pieces.len() - 1;
+        let piece = &mut self.pieces[last];
+        let (start, length) = (piece.len() as u32, numbers.len() as u32);
+        self.places.push((key, Place { part: 0, piece: last as u32, start, length }));
+        piece.extend_from_slice(numbers);
         4 * numbers.len() + BYTES_A_TEXT
     }
 
@@ -62,11 +71,23 @@ impl KeptTexts {
         Self { parts, places }
     }
 
-    /// The words of a text by their places in the table, with an `END` behind each sentence.
+    /// Numbers the words anew, in an order of their places in the table.
+    pub(super) fn renumber(&mut self, order: &[u32]) {
+        let mut numbers = vec![0; order.len()];
+        for (&place, number) in order.iter().zip(0..) {
+            numbers[place as usize] = number;
+        }
+        self.parts
+            .iter_mut()
+            .flat_map(|part| &mut part.words)
+            .for_each(|word| *word = numbers[*word as usize]);
+    }
+
+    /// The words of a text by number, with an `END` behind each sentence.
     pub(super) fn of(&self, text: &str) -> Option<impl Iterator<Item = u32>> {
         let place = self.places.get(&text_key(text))?;
         let part = &self.parts[place.part as usize];
-        let numbers = &part.numbers[place.start..place.start + place.length as usize];
+        let numbers = &part.pieces[place.piece as usize][place.start as usize..][..place.length as usize];
         Some(numbers.iter().map(|&number| if number == END { END } else { part.words[number as usize] }))
     }
 }

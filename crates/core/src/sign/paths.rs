@@ -38,33 +38,52 @@ pub struct PathSigner<'a> {
     /// What is known of the words of the lexicon.
     known: Vec<Known>,
     numbers: Vec<u32>,
-    words: Vec<Word>,
-    /// Ranges of `words`.
+    cut: Cut,
+}
+
+/// Sentences cut into paths.
+#[derive(Default)]
+struct Cut {
+    /// The words of the sentence that is being read.
+    sentence: Vec<Word>,
+    steps: Vec<Step>,
+    /// Ranges of `steps`.
     paths: Vec<Range<usize>>,
 }
 
+/// A word of a sentence, and what it is sorted by.
 #[derive(Clone, Copy)]
 struct Word {
+    key: u64,
     number: u32,
-    known: Known,
+}
+
+/// A word of a path.
+struct Step {
+    number: u32,
+    hash: u64,
+    idf: u64,
+}
+
+impl Step {
+    fn numbers(&self) -> [u64; 2] {
+        [self.hash, self.idf]
+    }
 }
 
 impl<'a> PathSigner<'a> {
     pub fn new(weights: &'a WordWeights, words: WordOptions, options: PathOptions) -> Self {
         let (lexicon, known) = weights.take_lexicon(words);
-        let (numbers, words, paths) = (Vec::new(), Vec::new(), Vec::new());
-        Self { weights, options, lexicon, known, numbers, words, paths }
+        Self { weights, options, lexicon, known, numbers: Vec::new(), cut: Cut::default() }
     }
 
     /// Appends the paths of a text.
     pub fn sign(&mut self, text: &str, out: &mut Vec<u64>) {
-        self.words.clear();
-        self.paths.clear();
-        let Self { weights, options, words, paths, .. } = self;
+        let Self { weights, options, cut, .. } = self;
         if let Some((numbers, known)) = weights.kept(text) {
-            let mut cut = Cut { options, words, paths, known, word: |place| weights.word(place) };
-            cut.take(numbers);
-            return self.finish(out);
+            // These are numbered in the order that is asked for.
+            cut.take(numbers, *options, u64::from, |_| "", |number| known[number as usize]);
+            return self.cut.finish(out);
         }
         self.numbers.clear();
         self.lexicon.read_by_sentence(text, &mut self.numbers);
@@ -77,8 +96,6 @@ impl<'a> PathSigner<'a> {
         sentences: impl Iterator<Item = impl Iterator<Item = &'s str>>,
         out: &mut Vec<u64>,
     ) {
-        self.words.clear();
-        self.paths.clear();
         self.numbers.clear();
         for sentence in sentences {
             self.numbers.extend(sentence.map(|word| self.lexicon.number(word)));
@@ -88,29 +105,24 @@ impl<'a> PathSigner<'a> {
     }
 
     fn sign_numbers(&mut self, out: &mut Vec<u64>) {
-        let Self { weights, options, lexicon, known, numbers, words, paths } = self;
+        let Self { weights, options, lexicon, known, numbers, cut } = self;
         for number in known.len() as u32..lexicon.len() as u32 {
             known.push(weights.known(lexicon.word(number)));
         }
-        let mut cut = Cut { options, words, paths, known, word: |number| lexicon.word(number) };
-        cut.take(numbers.iter().copied());
-        self.finish(out);
+        let known = |number: u32| known[number as usize];
+        cut.take(
+            numbers.iter().copied(),
+            *options,
+            |number| known(number).count,
+            |number| lexicon.word(number),
+            known,
+        );
+        cut.finish(out);
     }
 
     /// The words of the paths made last, with their hashes. Only for texts that were not kept.
     pub fn words(&self) -> impl Iterator<Item = (u64, &str)> {
-        self.words.iter().map(|word| (word.known.hash, self.lexicon.word(word.number)))
-    }
-
-    fn finish(&mut self, out: &mut Vec<u64>) {
-        let Self { paths, words, .. } = self;
-        let steps =
-            |path: &Range<usize>| words[path.clone()].iter().map(|word| (word.known.hash, word.known.idf));
-        paths.sort_unstable_by(|a, b| steps(a).cmp(steps(b)));
-        for same in paths.chunk_by(|a, b| steps(a).eq(steps(b))) {
-            out.push(header(same[0].len(), same.len()));
-            out.extend(steps(&same[0]).flat_map(|(hash, idf)| [hash, idf]));
-        }
+        self.cut.steps.iter().map(|step| (step.hash, self.lexicon.word(step.number)))
     }
 }
 
@@ -123,46 +135,64 @@ impl Drop for PathSigner<'_> {
     }
 }
 
-/// Cuts sentences, given as numbers of words, into paths.
-struct Cut<'c, 'w, W: Fn(u32) -> &'w str> {
-    options: &'c PathOptions,
-    words: &'c mut Vec<Word>,
-    paths: &'c mut Vec<Range<usize>>,
-    known: &'c [Known],
-    word: W,
-}
-
-impl<'w, W: Fn(u32) -> &'w str> Cut<'_, 'w, W> {
-    fn take(&mut self, numbers: impl Iterator<Item = u32>) {
-        let mut start = 0;
+impl Cut {
+    /// Cuts sentences, given as numbers of words. Words are sorted by `key`, and where it is the same as spelled.
+    fn take<'w>(
+        &mut self,
+        numbers: impl Iterator<Item = u32>,
+        options: PathOptions,
+        key: impl Fn(u32) -> u64,
+        spelled: impl Fn(u32) -> &'w str,
+        known: impl Fn(u32) -> Known,
+    ) {
+        self.sentence.clear();
+        self.steps.clear();
+        self.paths.clear();
         for number in numbers {
             match number {
-                END => start = self.close(start),
-                _ => self.words.push(Word { number, known: self.known[number as usize] }),
+                END => self.close(options, &spelled, &known),
+                _ => self.sentence.push(Word { key: key(number), number }),
             }
         }
     }
 
-    /// Ends the sentence whose words begin at `start`; gives where the next one begins.
-    fn close(&mut self, start: usize) -> usize {
-        let PathOptions { sorted, depth, suffixes } = *self.options;
-        let wanted = depth.saturating_add(suffixes - 1).min(self.words.len() - start);
+    /// Ends the sentence.
+    fn close<'w>(
+        &mut self,
+        PathOptions { sorted, depth, suffixes }: PathOptions,
+        spelled: impl Fn(u32) -> &'w str,
+        known: impl Fn(u32) -> Known,
+    ) {
+        let Self { sentence, steps, paths } = self;
+        let wanted = depth.saturating_add(suffixes - 1).min(sentence.len());
         if sorted {
-            rarest_first(&mut self.words[start..], wanted, &self.word);
+            rarest_first(sentence, wanted, spelled);
         }
-        let end = start + wanted;
-        self.words.truncate(end);
-        self.paths.extend((start..end).take(suffixes).map(|at| at..at.saturating_add(depth).min(end)));
-        end
+        let (start, end) = (steps.len(), steps.len() + wanted);
+        steps.extend(sentence.drain(..).take(wanted).map(|Word { number, .. }| {
+            let Known { hash, idf, .. } = known(number);
+            Step { number, hash, idf }
+        }));
+        paths.extend((start..end).take(suffixes).map(|at| at..at.saturating_add(depth).min(end)));
+    }
+
+    /// Appends the paths, in order, equal ones once.
+    fn finish(&mut self, out: &mut Vec<u64>) {
+        let Self { paths, steps, .. } = self;
+        let numbers = |path: &Range<usize>| steps[path.clone()].iter().map(Step::numbers);
+        paths.sort_unstable_by(|a, b| numbers(a).cmp(numbers(b)));
+        for same in paths.chunk_by(|a, b| numbers(a).eq(numbers(b))) {
+            out.push(header(same[0].len(), same.len()));
+            out.extend(numbers(&same[0]).flatten());
+        }
     }
 }
 
 /// Puts the first `wanted` words in order: those that fewest documents hold first, of equal ones by the word itself.
-fn rarest_first<'w>(sentence: &mut [Word], wanted: usize, word: impl Fn(u32) -> &'w str) {
+fn rarest_first<'w>(sentence: &mut [Word], wanted: usize, spelled: impl Fn(u32) -> &'w str) {
     let order = |a: &Word, b: &Word| -> Ordering {
-        let count = a.known.count.cmp(&b.known.count);
-        count.then_with(|| {
-            if a.number == b.number { Ordering::Equal } else { word(a.number).cmp(word(b.number)) }
+        a.key.cmp(&b.key).then_with(|| {
+            if a.number == b.number { Ordering::Equal } else { spelled(a.number).cmp(spelled(b.number)) }
         })
     };
     if wanted > 0 && wanted < sentence.len() {

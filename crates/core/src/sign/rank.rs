@@ -61,22 +61,22 @@ impl WordWeights {
         Ok(Self { places: places(&words)?, words, counts, documents, weights, kept, lexicons })
     }
 
-    /// The same, with texts whose words were numbered when these were counted.
-    pub fn with_texts(mut self, texts: KeptTexts) -> Self {
-        let known = |place: usize| self.known(self.words.value(place));
-        let known = (0..self.words.len()).into_par_iter().map(known).collect();
+    /// The same, with texts whose words were numbered when these were counted; there, words stand in order.
+    pub fn with_texts(mut self, mut texts: KeptTexts) -> Self {
+        let mut places: Vec<u32> = (0..self.words.len() as u32).collect();
+        places.sort_by_key(|&place| self.counts.value(place as usize));
+        let known = |&place: &u32| self.known(self.words.value(place as usize));
+        let known = places.par_iter().map(known).collect();
+        texts.renumber(&places);
         self.kept = Some((texts, known));
         self
     }
 
-    /// The words of a text by place, with an `END` behind each sentence, and what is known of each; if it was kept.
+    /// The words of a text, with an `END` behind each sentence, and what is known of each; if it was kept. Words that fewer
+    /// documents hold have lower numbers, and of equal ones the first of the alphabet.
     pub(super) fn kept(&self, text: &str) -> Option<(impl Iterator<Item = u32>, &[Known])> {
         let (texts, known) = self.kept.as_ref()?;
         Some((texts.of(text)?, known))
-    }
-
-    pub(super) fn word(&self, place: u32) -> &str {
-        self.words.value(place as usize)
     }
 
     pub(super) fn known(&self, word: &str) -> Known {
