@@ -5,11 +5,9 @@
 
 use std::borrow::Cow;
 
-use hashbrown::HashTable;
-
 use crate::segment::language::Language;
+use crate::segment::names::Names;
 use crate::segment::tokens::{Tokenizer, WordOptions};
-use crate::sign::hash::{hash_word, mix};
 
 /// Stands behind the last word of a sentence.
 pub const END: u32 = u32::MAX;
@@ -37,7 +35,7 @@ struct Rules {
 
 impl Lexicon {
     pub fn new(options: WordOptions) -> Self {
-        let (met, words) = (Names::default(), Names::default());
+        let (met, words) = Default::default();
         Self { tokenizer: Tokenizer::new(options), met, rules: Vec::new(), words }
     }
 
@@ -48,7 +46,7 @@ impl Lexicon {
         let mut own = None;
         tokenizer.for_each_raw(text, |tokenizer, word| {
             let own = *own.get_or_insert_with(|| rules_of(rules, tokenizer));
-            out.extend(rules[own].number(met.intern(word), word, tokenizer, words));
+            out.extend(rules[own].number(met.intern(word), tokenizer, word, words));
         });
     }
 
@@ -61,7 +59,7 @@ impl Lexicon {
         tokenizer.for_each_raw_by_sentence(text, |tokenizer, word| match word {
             Some(word) => {
                 let own = *own.get_or_insert_with(|| rules_of(rules, tokenizer));
-                out.extend(rules[own].number(met.intern(word), word, tokenizer, words));
+                out.extend(rules[own].number(met.intern(word), tokenizer, word, words));
             }
             None => out.push(END),
         })
@@ -90,7 +88,7 @@ impl Lexicon {
 
     /// How many words have a number.
     pub fn len(&self) -> usize {
-        self.words.ends.len()
+        self.words.len()
     }
 
     pub fn is_empty(&self) -> bool {
@@ -118,7 +116,7 @@ fn rules_of(rules: &mut Vec<Rules>, tokenizer: &Tokenizer) -> usize {
 impl Rules {
     /// The number of what is compared of a word, unless it is left out. The word stands at `place`.
     #[inline]
-    fn number(&mut self, place: u32, word: &str, tokenizer: &Tokenizer, words: &mut Names) -> Option<u32> {
+    fn number(&mut self, place: u32, tokenizer: &Tokenizer, word: &str, words: &mut Names) -> Option<u32> {
         let number = self.numbers.get(place as usize).copied().filter(|&number| number != NEW);
         let number = number.unwrap_or_else(|| self.add(place as usize, tokenizer.word(word), words));
         Some(number).filter(|&number| number != STOP)
@@ -135,85 +133,6 @@ impl Rules {
     }
 }
 
-/// What a name takes beside its letters: its end and its slot in a table.
-const BYTES_A_NAME: usize = 36;
-
-/// Different strings, numbered as they come.
-#[derive(Default)]
-struct Names {
-    text: String,
-    ends: Vec<usize>,
-    table: HashTable<Slot>,
-}
-
-/// A name in the table. Up to eight bytes, the key is the name itself: nothing else need be looked at. That holds for most
-/// words, and a look anywhere else costs more than all the rest.
-#[derive(Clone, Copy)]
-struct Slot {
-    key: u64,
-    length: u32,
-    number: u32,
-}
-
-impl Slot {
-    #[inline]
-    fn new(name: &str, number: u32) -> Self {
-        let bytes = name.as_bytes();
-        let key = match bytes.len() {
-            0..4 => bytes.iter().rev().fold(0, |key, &byte| key << 8 | u64::from(byte)),
-            // Its first and its last four bytes, which may overlap.
-            4..=SHORT => four(bytes) | four(&bytes[bytes.len() - 4..]) << 32,
-            _ => hash_word(name),
-        };
-        Self { key, length: bytes.len() as u32, number }
-    }
-
-    #[inline]
-    fn hash(&self) -> u64 {
-        mix(self.key ^ u64::from(self.length) << 59)
-    }
-}
-
-const SHORT: usize = 8;
-
-#[inline]
-fn four(bytes: &[u8]) -> u64 {
-    bytes.first_chunk::<4>().map_or(0, |four| u64::from(u32::from_le_bytes(*four)))
-}
-
-impl Names {
-    #[inline]
-    fn intern(&mut self, name: &str) -> u32 {
-        let Self { text, ends, table } = self;
-        let slot = Slot::new(name, ends.len() as u32);
-        let same = |other: &Slot| {
-            (other.key, other.length) == (slot.key, slot.length)
-                && (name.len() <= SHORT || get(text, ends, other.number) == name)
-        };
-        if let Some(found) = table.find(slot.hash(), same) {
-            return found.number;
-        }
-        text.push_str(name);
-        ends.push(text.len());
-        table.insert_unique(slot.hash(), slot, Slot::hash);
-        slot.number
-    }
-
-    fn get(&self, number: u32) -> &str {
-        get(&self.text, &self.ends, number)
-    }
-
-    fn bytes(&self) -> usize {
-        self.text.len() + BYTES_A_NAME * self.ends.len()
-    }
-}
-
-#[inline]
-fn get<'a>(text: &'a str, ends: &[usize], number: u32) -> &'a str {
-    let start = (number as usize).checked_sub(1).map_or(0, |before| ends[before]);
-    &text[start..ends[number as usize]]
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -227,19 +146,6 @@ mod tests {
     }
 
     proptest! {
-        #[test]
-        fn names_are_told_apart(names in prop::collection::vec("[ab\0é]{0,12}", 0..200)) {
-            let (mut numbered, mut naive) = (Names::default(), Vec::new());
-            for name in &names {
-                let place = naive.iter().position(|other| other == name).unwrap_or(naive.len());
-                if place == naive.len() {
-                    naive.push(name.clone());
-                }
-                prop_assert_eq!(numbered.intern(name) as usize, place);
-                prop_assert_eq!(numbered.get(place as u32), name);
-            }
-        }
-
         #[test]
         fn reads_what_a_tokenizer_reads(texts in prop::collection::vec(
             "((the|The|Fähre|vapur|İZMİR|ferries|waited|a.b|u.s|好的|我) ?|[.!?。\n…] ?|[a-c]{1,7} ){0,40}", 1..6),
