@@ -68,16 +68,13 @@ impl Sets {
     }
 }
 
-/// A feature that may stand in several documents.
+/// A feature that may stand in several documents. Two of them fill a line of a processor's cache.
 #[derive(Clone, Copy)]
 struct Shared {
     feature: u64,
     key: Key,
-    first: u32,
     last: u32,
     count: u32,
-    /// The set that it is the first of.
-    set: u32,
 }
 
 const NONE: u32 = u32::MAX;
@@ -117,7 +114,7 @@ pub(crate) fn bucket_sets(
                 own += 1;
                 continue;
             }
-            let place = table.place(feature);
+            let place = table.place(feature, document);
             let new = table.shared[place as usize].add(document, key);
             own += u32::from(new);
             places.push(if new { place } else { NONE });
@@ -125,10 +122,7 @@ pub(crate) fn bucket_sets(
         owners.push((document, places.len()));
         sizes[document as usize].fetch_add(own, Ordering::Relaxed);
     }
-    let across = |entry: &Shared| split.is_none_or(|at| entry.first < at && entry.last >= at);
-    let mut sets = group(&mut table.shared, |entry| entry.count > 1 && across(entry));
-    fill(&mut sets, &table.shared, places, owners);
-    Ok(sets)
+    Ok(grouped(table, places, owners, split))
 }
 
 /// Which features were met, and which of them again. A bit may stand for several features: some that were met once are
@@ -172,16 +166,13 @@ impl Shared {
     /// Takes in a document; false if it was there already. The features of a document come one after the other.
     #[inline]
     fn add(&mut self, document: u32, key: Key) -> bool {
-        if self.count > 0 && self.last == document {
-            return false;
+        let new = self.count == 0 || self.last != document;
+        if new {
+            self.last = document;
+            self.count += 1;
+            self.key = [self.key[0].wrapping_add(key[0]), self.key[1].wrapping_add(key[1])];
         }
-        if self.count == 0 {
-            self.first = document;
-        }
-        self.last = document;
-        self.count += 1;
-        self.key = [self.key[0].wrapping_add(key[0]), self.key[1].wrapping_add(key[1])];
-        true
+        new
     }
 }
 
@@ -190,6 +181,8 @@ impl Shared {
 struct Table {
     slots: Vec<u32>,
     shared: Vec<Shared>,
+    /// The first document that has each.
+    firsts: Vec<u32>,
 }
 
 impl Table {
@@ -198,11 +191,12 @@ impl Table {
         self.slots.clear();
         self.slots.resize((most * 3 / 2).next_power_of_two().max(2), NONE);
         self.shared.clear();
+        self.firsts.clear();
     }
 
     /// The place of a feature, a new one if it has none.
     #[inline]
-    fn place(&mut self, feature: u64) -> u32 {
+    fn place(&mut self, feature: u64, document: u32) -> u32 {
         let mask = self.slots.len() - 1;
         // The highest bits chose the bucket, the lowest the bit above; these are free.
         let mut at = (feature >> 20) as usize & mask;
@@ -210,7 +204,8 @@ impl Table {
             match self.slots[at] {
                 NONE => {
                     self.slots[at] = self.shared.len() as u32;
-                    self.shared.push(Shared { feature, key: [0; 2], first: 0, last: 0, count: 0, set: NONE });
+                    self.shared.push(Shared { feature, key: [0; 2], last: 0, count: 0 });
+                    self.firsts.push(document);
                     return self.slots[at];
                 }
                 place if self.shared[place as usize].feature == feature => return place,
@@ -220,42 +215,42 @@ impl Table {
     }
 }
 
-/// Gives each set of documents its number; the first feature with it will tell the documents.
-fn group(shared: &mut [Shared], useful: impl Fn(&Shared) -> bool) -> Sets {
+/// The sets of documents that features have. The first feature of a set tells its documents.
+fn grouped(table: &Table, places: &[u32], owners: &[(u32, usize)], split: Option<u32>) -> Sets {
     let mut sets = Sets::default();
     let mut known: HashTable<u32> = HashTable::new();
-    let mut end = 0;
-    for entry in shared.iter_mut().filter(|entry| useful(entry)) {
-        let found = known.find(entry.key[0], |&set| sets.keys[set as usize] == entry.key);
-        if let Some(&set) = found {
-            sets.weights[set as usize] += 1;
-            continue;
+    let start = |(entry, &first): (&Shared, &u32)| {
+        let across = split.is_none_or(|at| first < at && entry.last >= at);
+        if entry.count > 1 && across { start_of(entry, &mut sets, &mut known) } else { NONE }
+    };
+    let mut next: Vec<u32> = table.shared.iter().zip(&table.firsts).map(start).collect();
+    sets.documents = vec![0; sets.ends.last().map_or(0, |&end| end as usize)];
+    let mut at = 0;
+    for &(document, end) in owners {
+        for &place in places[at..end].iter().filter(|&&place| place != NONE) {
+            let next = &mut next[place as usize];
+            if *next != NONE {
+                sets.documents[*next as usize] = document;
+                *next += 1;
+            }
         }
-        entry.set = sets.keys.len() as u32;
-        sets.keys.push(entry.key);
-        sets.weights.push(1);
-        end += entry.count;
-        sets.ends.push(end);
-        known.insert_unique(entry.key[0], entry.set, |&set| sets.keys[set as usize][0]);
+        at = end;
     }
     sets
 }
 
-/// Writes the documents of each set.
-fn fill(sets: &mut Sets, shared: &[Shared], places: &[u32], owners: &[(u32, usize)]) {
-    sets.documents = vec![0; sets.ends.last().map_or(0, |&end| end as usize)];
-    let mut next: Vec<u32> = std::iter::once(0).chain(sets.ends.iter().copied()).collect();
-    let mut start = 0;
-    for &(document, end) in owners {
-        for &place in places[start..end].iter().filter(|&&place| place != NONE) {
-            let set = shared[place as usize].set;
-            if set != NONE {
-                sets.documents[next[set as usize] as usize] = document;
-                next[set as usize] += 1;
-            }
-        }
-        start = end;
+/// Where the documents of a feature are to be written; `NONE` if another has the same.
+fn start_of(entry: &Shared, sets: &mut Sets, known: &mut HashTable<u32>) -> u32 {
+    if let Some(&set) = known.find(entry.key[0], |&set| sets.keys[set as usize] == entry.key) {
+        sets.weights[set as usize] += 1;
+        return NONE;
     }
+    let (number, start) = (sets.keys.len() as u32, sets.ends.last().copied().unwrap_or(0));
+    sets.keys.push(entry.key);
+    sets.weights.push(1);
+    sets.ends.push(start + entry.count);
+    known.insert_unique(entry.key[0], number, |&set| sets.keys[set as usize][0]);
+    start
 }
 
 fn document_key(document: u32) -> Key {

@@ -37,10 +37,8 @@ impl HashedTexts {
             let (mut ends, mut keys) = (Vec::with_capacity(rows.len()), Vec::with_capacity(rows.len()));
             for row in rows.clone() {
                 cancel.check()?;
-                let (key, hashes) = shingler.keyed_words(texts.value(row));
-                words.extend_from_slice(hashes);
+                keys.push(shingler.keyed_words(texts.value(row), &mut words));
                 ends.push(words.len());
-                keys.push(key);
             }
             Ok(HashedPart { rows, words, ends, keys })
         };

@@ -43,15 +43,17 @@ impl Shingler {
         &self.words
     }
 
-    /// The hashes of the words of `text`, and the key that texts with the same words share; none for a text without.
-    pub(crate) fn keyed_words(&mut self, text: &str) -> (Option<u128>, &[u64]) {
-        self.words.clear();
+    /// Appends the hashes of the words of `text`; gives the key that texts with the same words share, none for a text
+    /// without.
+    pub(crate) fn keyed_words(&mut self, text: &str, out: &mut Vec<u64>) -> Option<u128> {
+        std::mem::swap(&mut self.words, out);
         if !self.spell(text) {
             self.tokenise(text);
             self.spelled.clear();
             exact_form(text, SameBy::Words, self.language, &mut self.scratch, &mut self.spelled);
         }
-        (text_key(&self.spelled), &self.words)
+        std::mem::swap(&mut self.words, out);
+        text_key(&self.spelled)
     }
 
     fn tokenise(&mut self, text: &str) {
