@@ -1,5 +1,6 @@
 """The Rust core as Python sees it. Positions count code points; arrays are Arrow arrays."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import pyarrow as pa
@@ -108,6 +109,20 @@ class CorpusTree:
     def stats(self) -> tuple[int, int, int, int, int, int, int]: ...
     def nodes(self) -> list[tuple[int | None, str, int, float, list[str]]]: ...
 
+def copy_pairs(
+    documents: pa.Int64Array, starts: tuple[pa.Int64Array, pa.Int64Array], counts: tuple[pa.Int64Array, pa.Int64Array]
+) -> tuple[pa.Int64Array, pa.Int64Array, pa.Int64Array]: ...
+def match_rows(
+    names: pa.LargeStringArray,
+    rank: pa.Int64Array,
+    found: tuple[pa.Int64Array, pa.Int64Array, pa.Int64Array],
+    relation: pa.Int64Array,
+    one_way: pa.BooleanArray,
+    sides: Sequence[pa.DoubleArray],
+    relations: pa.LargeStringArray,
+    method: str,
+    threads: int,
+) -> tuple[tuple[pa.Array, ...], tuple[pa.Int64Array, pa.Int64Array, pa.Int64Array, pa.BooleanArray]]: ...
 def list_keys(labels: pa.UInt32Array, array: pa.LargeListArray) -> pa.FixedSizeBinaryArray: ...
 
 class Overlaps:

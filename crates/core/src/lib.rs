@@ -1,4 +1,4 @@
-//! The stages of samesame: read, clean, segment, sign, match. Pure Rust; the Python binding is a thin crate beside it.
+//! The stages of samesame: read, clean, segment, sign, match, align, report. Pure Rust; the Python binding is a thin crate beside it.
 
 #![forbid(unsafe_code)]
 
@@ -9,6 +9,7 @@ pub mod clean;
 pub mod error;
 pub mod r#match;
 pub mod read;
+pub mod report;
 pub mod segment;
 pub mod sign;
 pub mod tasks;

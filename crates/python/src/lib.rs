@@ -9,6 +9,7 @@ mod r#match;
 mod options;
 mod passages;
 mod read;
+mod report;
 mod run;
 mod segment;
 mod sentences;
@@ -34,5 +35,6 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     sentences::register(module)?;
     align::register(module)?;
     tree::register(module)?;
+    report::register(module)?;
     run::register(module)
 }

@@ -10,6 +10,7 @@ import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from samesame import _core
 from samesame.arrays import to_arrow, to_numpy
 
 Numbers = npt.NDArray[np.int64]
@@ -122,8 +123,9 @@ class Groups:
         starts, lengths = self._bounds
         many_left = lengths[left] if left_all else np.ones_like(left)
         many_right = lengths[right] if right_all else np.ones_like(right)
-        counts = many_left * many_right
-        pair = np.repeat(np.arange(len(left)), counts)
-        within = np.arange(len(pair)) - np.repeat(np.cumsum(counts) - counts, counts)
-        i, j = np.divmod(within, many_right[pair])
-        return pair, self._sorted[starts[left][pair] + i], self._sorted[starts[right][pair] + j]
+        pair, lefts, rights = _core.copy_pairs(
+            to_arrow(self._sorted),
+            (to_arrow(starts[left]), to_arrow(starts[right])),
+            (to_arrow(many_left), to_arrow(many_right)),
+        )
+        return to_numpy(pair), to_numpy(lefts), to_numpy(rights)

@@ -10,7 +10,8 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from samesame.arrays import constant, to_arrow, to_numpy, words_array
+from samesame import _core
+from samesame.arrays import to_arrow, to_numpy, words_array
 from samesame.match.groups import Numbers
 from samesame.match.pairs import Found, Measured, Pairs, Shares
 from samesame.model import RELATIONS, Match, Span
@@ -96,7 +97,7 @@ class Rows:
         return Rows(self.table.set_column(field, MATCH_SCHEMA.field(field), spans), self.left, self.right)
 
 
-def match_table(found: Found, method: Method, *, all_pairs: bool = False) -> Rows:
+def match_table(found: Found, method: Method, *, all_pairs: bool = False, threads: int = 0) -> Rows:
     """The rows of all matches: identical documents, and pairs between their firsts or between all."""
     groups, pairs = found.groups, found.pairs
     exact_left, exact_right = groups.pairs(all_pairs=all_pairs)
@@ -116,7 +117,7 @@ def match_table(found: Found, method: Method, *, all_pairs: bool = False) -> Row
         np.concatenate([right, exact_right]),
         np.concatenate([source, np.full(len(exact_left), same)]),
     )
-    return _table(groups.ids, rows, _measures(pairs, method), method.name, _spans(pairs, rows))
+    return _table(groups.ids, rows, _measures(pairs, method), method.name, _spans(pairs, rows), threads)
 
 
 def _spans(pairs: Pairs, rows: _Sources) -> pa.Array | None:
@@ -163,36 +164,28 @@ def _measures(pairs: Pairs, method: Method) -> _Measures:
     )
 
 
-def _table(ids: pa.ChunkedArray, rows: _Sources, measures: _Measures, method: str, spans: pa.Array | None) -> Rows:
+def _table(
+    ids: pa.ChunkedArray, rows: _Sources, measures: _Measures, method: str, spans: pa.Array | None, threads: int
+) -> Rows:
     """Rows sorted by ids; where both sides pass, the smaller id comes left."""
-    rank = _ranks(ids, rows)
-    turned = rank[rows.left] > rank[rows.right]
-    turned &= measures.relation[rows.source] != RELATIONS.index("contained")
-    left, right = np.where(turned, rows.right, rows.left), np.where(turned, rows.left, rows.right)
-    # Numbers are sorted many times faster than the ids themselves.
-    order = np.argsort(rank[left] * (len(rank) + 1) + rank[right], kind="stable")
-    left, right = left[order], right[order]
-    located = pa.nulls(len(order), SPANS) if spans is None else turned_spans(spans, turned).take(to_arrow(order))
-    source, turned = rows.source[order], turned[order]
-    # A pair that is turned has its two values in the other order: they stand behind one another.
-    place = 2 * source + turned
-    names = ids.combine_chunks()
-    columns = [
-        names.take(to_arrow(left)),
-        names.take(to_arrow(right)),
-        words_array(RELATIONS).take(to_arrow(measures.relation[source])),
-        pa.repeat(constant(method), len(order)),
-        *(to_arrow(column) for both in (measures.scores, measures.coverages) for column in _sides(both, place)),
-        to_arrow(measures.jaccard[source]),
-        located,
-    ]
-    return Rows(pa.Table.from_arrays(columns, schema=MATCH_SCHEMA), left, right)
-
-
-def _sides(both: tuple[Shares, Shares], place: Numbers) -> tuple[Shares, Shares]:
-    """The value of the left and of the right one; an odd place is of a pair that is turned."""
-    values = np.stack(both, axis=1).ravel()
-    return values[place], values[place ^ 1]
+    columns, (left, right, order, turned) = _core.match_rows(
+        ids.combine_chunks(),
+        to_arrow(_ranks(ids, rows)),
+        (to_arrow(rows.left), to_arrow(rows.right), to_arrow(rows.source)),
+        to_arrow(measures.relation),
+        to_arrow(measures.relation == RELATIONS.index("contained")),
+        [to_arrow(column) for column in (*measures.scores, *measures.coverages, measures.jaccard)],
+        words_array(RELATIONS),
+        method,
+        threads,
+    )
+    if spans is None:
+        located = pa.nulls(len(order), SPANS)
+    else:
+        before = np.empty(len(order), np.bool_)
+        before[to_numpy(order)] = to_numpy(turned)
+        located = turned_spans(spans, before).take(order)
+    return Rows(pa.Table.from_arrays([*columns, located], schema=MATCH_SCHEMA), to_numpy(left), to_numpy(right))
 
 
 def _ranks(ids: pa.ChunkedArray, rows: _Sources) -> Numbers:

@@ -81,7 +81,7 @@ def find(
     wanted = wanted_relations(relations, job.method)
     found = engine_named(engine).find(job)
     clock("report")
-    rows = match_table(found, job.method, all_pairs=all_pairs)
+    rows = match_table(found, job.method, all_pairs=all_pairs, threads=threads)
     if not set(wanted) >= set(job.method.relations):
         rows = rows.only(wanted)
     if spans:

@@ -1,0 +1,4 @@
+//! What is told of matches.
+
+pub mod copies;
+pub mod rows;
