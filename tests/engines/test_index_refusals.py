@@ -127,7 +127,7 @@ def test_another_version_is_refused_by_name(path: Path, layout: dict[str, object
     header = path / "index.json"
     header.write_text(changed(version=99, **layout)(header.read_text()))
     for attempt in read_attempts(path):
-        with pytest.raises(ss.FormatError, match=rf"{path}: an index of version 99, this release reads version 2"):
+        with pytest.raises(ss.FormatError, match=rf"{path}: an index of version 99, this release reads version 3"):
             attempt()
 
 

@@ -16,11 +16,9 @@ from samesame import _core
 from samesame.segment.language import detect_language
 from samesame.segment.words import WordOptions, stop_words, words
 
+from ..naive_hash import naive_run
 from .strategies import naive_normal, naive_policies, texts
 
-MASK = (1 << 64) - 1
-FACTOR = 0x9E37_79B9_7F4A_7C15
-MIXER = 0xD6E8_FEB8_6659_FD93
 # Stop words and others, words that meet only after folding, scripts without spaces.
 WORDS = ["the", "The", "is", "said", "ferry", "ferries", "IŞIK", "ışık", "İLE", "ve", "bir", "北京大学", "的", "Straße"]
 PROSE = st.lists(st.sampled_from([*WORDS, "a", "a", "don't", "3.5", "?!", "🙂"]), max_size=25).map(" ".join)
@@ -43,16 +41,6 @@ def large(found: list[str]) -> pa.LargeStringArray:
     return pa.array(found, pa.large_string())
 
 
-def naive_run(hashes: list[int]) -> int:
-    total = 0
-    for value in hashes:
-        total = (total * FACTOR + value) & MASK
-    for _ in range(2):
-        total ^= total >> 32
-        total = (total * MIXER) & MASK
-    return total ^ (total >> 32)
-
-
 def is_turkish(text: str, options: WordOptions) -> bool:
     return (detect_language(text) if options.language == "auto" else options.language) in ("tr", "az")
 
@@ -65,7 +53,7 @@ def naive_units(text: str, unit: str, options: WordOptions) -> list[str]:
 
 def naive_hash(run: list[str], unit: str, hash_: str) -> int:
     if unit == "word" and hash_ == "xxh3":
-        return naive_run([xxhash.xxh3_64_intdigest(word.encode()) for word in run])
+        return naive_run(run)
     return HASHES[hash_]((" " if unit == "word" else "").join(run).encode())
 
 

@@ -27,7 +27,7 @@ from samesame.report.files import whole_file
 from samesame.sign.statistics import Statistics
 
 FORMAT = "samesame-index"
-VERSION = 2
+VERSION = 3
 HEADER = "index.json"
 STATISTICS = "statistics.parquet"
 # Settings that only say which pairs pass; the signatures are the same for all of them.

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pyarrow as pa
 import pytest
-import xxhash
 from blake3 import blake3
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -14,31 +13,20 @@ from samesame import _core
 from samesame.segment.words import WordOptions, words
 from samesame.sign.shingles import shingles
 
-MASK = (1 << 64) - 1
-FACTOR = 0x9E37_79B9_7F4A_7C15
-MIXER = 0xD6E8_FEB8_6659_FD93
-WORDS = ["the", "ferry", "sails", "İstanbul", "北京大学", "Straße", "don't", "3.5", "🙂", "ﬁn", "e\u0301"]
-PINNED_SHINGLES = [5675068772937895809, 11374869292769077776, 17978019744760005625]
-PINNED_SHORT = 3706973004523051767
+from ...naive_hash import naive_run, naive_word
+
+WORDS = ["the", "ferry", "sails", "İstanbul", "北京大学", "Straße", "don't", "3.5", "🙂", "ﬁn", "e\u0301", "sixteen_bytes_ab", "seventeen_bytes_a"]
+PINNED_SHINGLES = [6299400456010354671, 9677569340807346057, 9151476701258375664]
+PINNED_SHORT = 15809402976651198002
 PINNED_WORDS = ["a28428de9912ab1bf2ea407a9a612f58", "04b7e867c56ee534d9981f474ec3a40a"]
 PINNED_LETTERS = ["f2a568f8f3c62e35c85810b6f8ecfd18", "4ea4c7aaf39e0042a5551f97bbf5f68f"]
 TEXTS = st.one_of(st.lists(st.sampled_from(WORDS), max_size=12).map(" ".join), st.text(max_size=30))
 
 
-def naive_run(hashes: list[int]) -> int:
-    total = 0
-    for value in hashes:
-        total = (total * FACTOR + value) & MASK
-    for _ in range(2):
-        total ^= total >> 32
-        total = (total * MIXER) & MASK
-    return total ^ (total >> 32)
-
-
 def naive_shingles(text: str, size: int, options: WordOptions) -> list[int]:
-    hashes = [xxhash.xxh3_64_intdigest(word.word.encode()) for word in words(text, options)]
-    size = min(size, len(hashes))
-    return [naive_run(hashes[at : at + size]) for at in range(len(hashes) - size + 1)] if hashes else []
+    found = [word.word for word in words(text, options)]
+    size = min(size, len(found))
+    return [naive_run(found[at : at + size]) for at in range(len(found) - size + 1)] if found else []
 
 
 @settings(max_examples=200, deadline=None, derandomize=True)
@@ -50,6 +38,19 @@ def naive_shingles(text: str, size: int, options: WordOptions) -> list[int]:
 def test_shingles_are_hashes_of_runs_of_words(texts: list[str], size: int, options: WordOptions) -> None:
     found = shingles(texts, size=size, options=options).to_pylist()
     assert found == [naive_shingles(text, size, options) for text in texts]
+
+
+def test_words_that_differ_have_different_hashes() -> None:
+    letters = "etaoinshrdlu"
+    made = {a + b + c + d + e for a in letters for b in letters for c in letters for d in letters for e in letters}
+    made |= {f"{word}{number}" for word in ("section", "international", "é") for number in range(20_000)}
+    found = shingles([" ".join(sorted(made))], size=1).to_pylist()[0]
+    assert len(set(found)) == len(made)
+    # No bit of them is more often 0 than 1 by more than chance allows.
+    for hashes in (found, [naive_word(word) for word in made]):
+        for bit in range(64):
+            ones = sum(value >> bit & 1 for value in hashes)
+            assert abs(ones / len(hashes) - 0.5) < 0.01, bit
 
 
 def test_the_values_of_shingles_are_pinned() -> None:

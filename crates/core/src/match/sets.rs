@@ -89,6 +89,31 @@ pub(crate) struct Room {
     places: Vec<u32>,
     /// The documents of `places`, with the end of each one's.
     owners: Vec<(u32, usize)>,
+    last: Option<Outlook>,
+}
+
+/// What a bucket was like, and so will the next one be: hashes spread features evenly.
+#[derive(Clone, Copy)]
+struct Outlook {
+    features: usize,
+    /// How many stand in one document only, and once there.
+    alone: usize,
+    /// How many got a place in the table.
+    placed: usize,
+}
+
+impl Outlook {
+    /// Whether it is worth while to look for features that stand alone before the others get their places: for so many.
+    fn is_filtered(last: Option<Self>) -> bool {
+        last.is_none_or(|last| 4 * last.alone > last.features)
+    }
+
+    /// How many of so many features will get a place.
+    fn places(last: Option<Self>, features: usize) -> usize {
+        last.map_or(features / 4, |last| {
+            (features as f64 * last.placed as f64 / last.features.max(1) as f64) as usize
+        })
+    }
 }
 
 /// The sets of a bucket. Adds to `sizes` how many different features each document has. With `split`, only sets with
@@ -100,17 +125,23 @@ pub(crate) fn bucket_sets(
     sizes: &[AtomicU32],
     room: &mut Room,
 ) -> Result<Sets> {
-    let Room { loaded, table, bitmaps, places, owners } = room;
+    let Room { loaded, table, bitmaps, places, owners, last } = room;
     let documents = shuffle.each(bucket, loaded)?;
-    let repeated = bitmaps.fill(documents.clone().map(|(_, features)| features));
-    table.clear(repeated);
+    let count = documents.clone().map(|(_, features)| features.len()).sum();
+    let filtered = Outlook::is_filtered(*last);
+    if filtered {
+        bitmaps.fill(documents.clone().flat_map(|(_, features)| features), count);
+    }
+    table.clear(Outlook::places(*last, count));
     places.clear();
     owners.clear();
+    let mut alone = 0;
     for (document, features) in documents {
         let key = document_key(document);
         let mut own = 0;
         for &feature in features {
-            if !bitmaps.is_repeated(feature) {
+            if filtered && !bitmaps.is_repeated(feature) {
+                alone += 1;
                 own += 1;
                 continue;
             }
@@ -122,6 +153,8 @@ pub(crate) fn bucket_sets(
         owners.push((document, places.len()));
         sizes[document as usize].fetch_add(own, Ordering::Relaxed);
     }
+    alone += table.shared.iter().filter(|entry| entry.count == 1).count();
+    *last = Some(Outlook { features: count, alone, placed: table.shared.len() });
     Ok(grouped(table, places, owners, split))
 }
 
@@ -135,25 +168,19 @@ struct Bitmaps {
 }
 
 impl Bitmaps {
-    /// Notes all features; gives how many may be repeated.
-    fn fill<'a>(&mut self, lists: impl Iterator<Item = &'a [u64]> + Clone) -> usize {
-        let total: usize = lists.clone().map(<[u64]>::len).sum();
-        let bits = (total * 8).next_power_of_two().max(64);
+    /// Notes so many features.
+    fn fill<'a>(&mut self, features: impl Iterator<Item = &'a u64>, count: usize) {
+        let bits = (count * 8).next_power_of_two().max(64);
         self.mask = bits as u64 - 1;
         for bitmap in [&mut self.met, &mut self.again] {
             bitmap.clear();
             bitmap.resize(bits / 64, 0);
         }
-        let mut later = 0;
-        for feature in lists.flatten() {
+        for feature in features {
             let (word, bit) = ((feature & self.mask) as usize / 64, feature % 64);
-            let met = self.met[word] >> bit & 1;
-            later += met as usize;
-            self.again[word] |= met << bit;
+            self.again[word] |= (self.met[word] >> bit & 1) << bit;
             self.met[word] |= 1 << bit;
         }
-        // Each bit that was met again was also met a first time.
-        later + self.again.iter().map(|word| word.count_ones() as usize).sum::<usize>()
     }
 
     #[inline]
@@ -186,10 +213,10 @@ struct Table {
 }
 
 impl Table {
-    /// Empties it and makes room for so many entries.
-    fn clear(&mut self, most: usize) {
+    /// Empties it and makes room for so many entries, to begin with.
+    fn clear(&mut self, entries: usize) {
         self.slots.clear();
-        self.slots.resize((most * 3 / 2).next_power_of_two().max(2), NONE);
+        self.slots.resize((entries * 3 / 2).next_power_of_two().max(4), NONE);
         self.shared.clear();
         self.firsts.clear();
     }
@@ -197,20 +224,44 @@ impl Table {
     /// The place of a feature, a new one if it has none.
     #[inline]
     fn place(&mut self, feature: u64, document: u32) -> u32 {
-        let mask = self.slots.len() - 1;
-        // The highest bits chose the bucket, the lowest the bit above; these are free.
-        let mut at = (feature >> 20) as usize & mask;
+        let mut at = self.slot(feature);
         loop {
             match self.slots[at] {
-                NONE => {
-                    self.slots[at] = self.shared.len() as u32;
-                    self.shared.push(Shared { feature, key: [0; 2], last: 0, count: 0 });
-                    self.firsts.push(document);
-                    return self.slots[at];
-                }
+                NONE => return self.add(at, feature, document),
                 place if self.shared[place as usize].feature == feature => return place,
-                _ => at = (at + 1) & mask,
+                _ => at = (at + 1) & (self.slots.len() - 1),
             }
+        }
+    }
+
+    #[inline]
+    fn slot(&self, feature: u64) -> usize {
+        // The highest bits chose the bucket, the lowest the bit above; these are free.
+        (feature >> 20) as usize & (self.slots.len() - 1)
+    }
+
+    fn add(&mut self, slot: usize, feature: u64, document: u32) -> u32 {
+        let place = self.shared.len() as u32;
+        self.slots[slot] = place;
+        self.shared.push(Shared { feature, key: [0; 2], last: 0, count: 0 });
+        self.firsts.push(document);
+        if self.shared.len() > self.slots.len() / 4 * 3 {
+            self.grow();
+        }
+        place
+    }
+
+    #[cold]
+    fn grow(&mut self) {
+        let size = 2 * self.slots.len();
+        self.slots.clear();
+        self.slots.resize(size, NONE);
+        for (place, entry) in (0..).zip(&self.shared) {
+            let mut at = self.slot(entry.feature);
+            while self.slots[at] != NONE {
+                at = (at + 1) & (size - 1);
+            }
+            self.slots[at] = place;
         }
     }
 }

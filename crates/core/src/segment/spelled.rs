@@ -11,7 +11,7 @@ use crate::segment::words::{class_at, take, word_end};
 
 /// For a byte: its lower case if it is an ASCII letter or digit, a space if it ends a word, 0 if the rules decide.
 const PLAIN: [u8; 256] = plain();
-const BLOCK: usize = 64;
+pub(crate) const BLOCK: usize = 64;
 /// After a block that was cut short, so many parts are taken byte by byte: text beyond ASCII rarely comes alone.
 const PATIENCE: u32 = 4;
 
@@ -155,7 +155,7 @@ fn classify(block: &[u8], spelled: &mut [u8; 2 * BLOCK]) -> (u64, u64) {
 
 /// One bit of each byte, gathered in a word.
 #[inline]
-fn gather(codes: &[u8; BLOCK], bit: u32) -> u64 {
+pub(crate) fn gather(codes: &[u8; BLOCK], bit: u32) -> u64 {
     const ONES: u64 = 0x0101_0101_0101_0101;
     const GATHER: u64 = 0x0102_0408_1020_4080; // brings the lowest bits of eight bytes together in the highest byte
     let eights = codes.as_chunks::<8>().0;

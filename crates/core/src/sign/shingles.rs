@@ -1,11 +1,10 @@
 //! Hashed word shingles.
 
-use memchr::memchr_iter;
-
 use crate::segment::language::LanguageChoice;
+use crate::segment::spelled::{BLOCK, gather};
 use crate::segment::tokens::{Stem, Tokenizer, WordOptions};
 use crate::sign::form::{SameBy, exact_form};
-use crate::sign::hash::{hash_bytes, hash_run, hash_word, text_key};
+use crate::sign::hash::{SHORT, hash_run, hash_short, hash_token, text_key};
 
 /// Makes shingles of many texts, keeping its buffers between them.
 pub struct Shingler {
@@ -58,7 +57,7 @@ impl Shingler {
 
     fn tokenise(&mut self, text: &str) {
         let words = &mut self.words;
-        self.tokenizer.for_each(text, |word| words.push(hash_word(word)));
+        self.tokenizer.for_each(text, |word| words.push(hash_token(word.as_bytes())));
     }
 
     /// The runs of word hashes that the shingles of `text` are made of.
@@ -78,14 +77,39 @@ impl Shingler {
         if may_lack_spaces(&self.spelled) {
             return false;
         }
-        let mut start = 0;
-        self.words.extend(memchr_iter(b' ', &self.spelled).map(|end| {
-            let word = &self.spelled[start..end];
-            start = end + 1;
-            hash_bytes(word)
-        }));
+        hash_words(&mut self.spelled, &mut self.words);
         true
     }
+}
+
+/// Appends the hashes of words that each end with a space.
+fn hash_words(spelled: &mut Vec<u8>, out: &mut Vec<u64>) {
+    let length = spelled.len();
+    // Room for the last words to be read as if they were long.
+    spelled.resize(length.next_multiple_of(BLOCK) + SHORT, 0);
+    let mut start = 0;
+    for at in (0..length).step_by(BLOCK) {
+        let mut spaces = spelled[at..].first_chunk().map_or(0, spaces);
+        while spaces != 0 {
+            let end = at + spaces.trailing_zeros() as usize;
+            spaces &= spaces - 1;
+            let hash = match (end - start, spelled[start..].first_chunk()) {
+                (size @ 1..=SHORT, Some(bytes)) => {
+                    hash_short(u128::from_le_bytes(*bytes) & u128::MAX >> (8 * (SHORT - size)))
+                }
+                _ => hash_token(&spelled[start..end]),
+            };
+            out.push(hash);
+            start = end + 1;
+        }
+    }
+    spelled.truncate(length);
+}
+
+/// A bit for each byte that is a space.
+#[inline]
+fn spaces(block: &[u8; BLOCK]) -> u64 {
+    gather(&block.map(|byte| u8::from(byte == b' ')), 0)
 }
 
 /// The shingles of hashed words, in order. Fewer words than a shingle has are one; no words have none.
@@ -115,7 +139,7 @@ mod tests {
     fn slowly(text: &str, language: LanguageChoice) -> Vec<u64> {
         let mut words = Vec::new();
         let options = WordOptions { language, ..WordOptions::default() };
-        Tokenizer::new(options).for_each(text, |word| words.push(hash_word(word)));
+        Tokenizer::new(options).for_each(text, |word| words.push(hash_token(word.as_bytes())));
         words.windows(3.min(words.len().max(1))).map(hash_run).collect()
     }
 
