@@ -7,7 +7,7 @@ use samesame_core::r#match::{exact, join, keys, overlaps, stars};
 use crate::arrays::{binaries, flags, lists, numbers32, texts, to_pyarrow};
 use crate::error::finished;
 use crate::options;
-use crate::run::run;
+use crate::run::{run, run_here};
 use crate::sign::HashedTexts;
 
 /// Groups documents with the same words as they come.
@@ -55,7 +55,7 @@ impl KeyGroups {
     /// For each key the number of the first document with it; null for a null.
     fn push<'py>(&mut self, py: Python<'py>, keys: PyArray) -> PyResult<Bound<'py, PyAny>> {
         let keys = binaries(keys)?;
-        to_pyarrow(py, run(py, 1, |_| self.0.push(&keys))?)
+        to_pyarrow(py, run_here(py, || self.0.push(&keys))?)
     }
 }
 

@@ -24,30 +24,29 @@ pub fn run<T: Send>(
     threads: usize,
     work: impl FnOnce(&Cancel) -> Result<T> + Send,
 ) -> PyResult<T> {
-    let pool = pool(threads).map_err(to_python)?;
     let cancel = Cancel::default();
-    let (done, finished) = bounded::<()>(1);
-    let (outcome, interrupt) = thread::scope(|scope| {
-        let (token, guard) = (cancel.clone(), done);
-        let worker = scope.spawn(move || {
-            let _dropped_at_the_end = guard;
-            pool.install(|| work(&token))
-        });
+    let (sender, outcomes) = bounded(1);
+    let (outcome, interrupt) = pool(threads).map_err(to_python)?.in_place_scope(|scope| {
+        let token = cancel.clone();
+        scope.spawn(move |_| drop(sender.send(catch_unwind(AssertUnwindSafe(|| work(&token))))));
         let mut interrupt = None;
-        while py.detach(|| finished.recv_timeout(PATIENCE)) == Err(RecvTimeoutError::Timeout) {
-            if let Err(signal) = py.check_signals() {
-                cancel.cancel();
-                interrupt = Some(signal);
+        loop {
+            match py.detach(|| outcomes.recv_timeout(PATIENCE)) {
+                Err(RecvTimeoutError::Timeout) => {
+                    if let Err(signal) = py.check_signals() {
+                        cancel.cancel();
+                        interrupt = Some(signal);
+                    }
+                }
+                outcome => break (outcome, interrupt),
             }
         }
-        (py.detach(|| worker.join()), interrupt)
     });
-    if let Some(signal) = interrupt {
-        return Err(signal);
-    }
-    match outcome {
-        Ok(result) => result.map_err(to_python),
-        Err(panic) => Err(InternalError::new_err(panic_message(&*panic))),
+    match (interrupt, outcome) {
+        (Some(signal), _) => Err(signal),
+        (None, Ok(Ok(result))) => result.map_err(to_python),
+        (None, Ok(Err(panic))) => Err(InternalError::new_err(panic_message(&*panic))),
+        (None, Err(_)) => Err(InternalError::new_err(panic_message(&"a worker was lost"))),
     }
 }
 

@@ -10,7 +10,7 @@ use samesame_core::sign::{hashed, kept, minhash, paths, rank, statistics, table}
 use crate::arrays::{downcast, numbers64, texts, to_pyarrow};
 use crate::error::{finished, to_python};
 use crate::options::{self, Words};
-use crate::run::run;
+use crate::run::{run, run_here};
 use crate::tree::path_options;
 
 #[pyfunction]
@@ -51,7 +51,7 @@ impl HashedTexts {
 
     /// The keys that texts with the same words share, as `exact_keys` gives them.
     fn keys<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        to_pyarrow(py, run(py, 1, |_| self.0.keys())?)
+        to_pyarrow(py, run_here(py, || self.0.keys())?)
     }
 }
 
