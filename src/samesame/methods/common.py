@@ -15,7 +15,10 @@ if TYPE_CHECKING:
     from samesame.match.candidates import Candidates
 
 HASH = Parameter(
-    "hash", "xxh3", "the hash: XXH3 (short words of a shingle in one step), or SHA-1 as in the papers (slower, the same answers)", ("xxh3", "sha1")
+    "hash",
+    "xxh3",
+    "the hash: XXH3 (short words of a shingle in one step), or SHA-1 as in the papers (slower, the same answers)",
+    ("xxh3", "sha1"),
 )
 UNSPACED = Parameter(
     "unspaced", "bigrams", "Chinese and Japanese by character pairs or by a dictionary", ("bigrams", "segmenter")

@@ -15,7 +15,21 @@ from samesame.sign.shingles import shingles
 
 from ...naive_hash import naive_run, naive_word
 
-WORDS = ["the", "ferry", "sails", "İstanbul", "北京大学", "Straße", "don't", "3.5", "🙂", "ﬁn", "e\u0301", "sixteen_bytes_ab", "seventeen_bytes_a"]
+WORDS = [
+    "the",
+    "ferry",
+    "sails",
+    "İstanbul",
+    "北京大学",
+    "Straße",
+    "don't",
+    "3.5",
+    "🙂",
+    "ﬁn",
+    "e\u0301",
+    "sixteen_bytes_ab",
+    "seventeen_bytes_a",
+]
 PINNED_SHINGLES = [6299400456010354671, 9677569340807346057, 9151476701258375664]
 PINNED_SHORT = 15809402976651198002
 PINNED_WORDS = ["a28428de9912ab1bf2ea407a9a612f58", "04b7e867c56ee534d9981f474ec3a40a"]
