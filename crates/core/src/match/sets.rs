@@ -308,3 +308,46 @@ fn document_key(document: u32) -> Key {
     let hash = xxhash_rust::xxh3::xxh3_128(&document.to_le_bytes());
     [hash as u64, (hash >> 64) as u64]
 }
+
+#[cfg(test)]
+mod tests {
+    use arrow_array::LargeListArray;
+    use arrow_array::types::UInt64Type;
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::cancel::Cancel;
+
+    fn sets(
+        shuffle: &Shuffle,
+        split: Option<u32>,
+        last: Option<Outlook>,
+    ) -> (Vec<(Key, u32, Vec<u32>)>, Vec<u32>) {
+        let sizes: Vec<AtomicU32> = (0..shuffle.documents()).map(|_| AtomicU32::new(0)).collect();
+        let mut room = Room { last, ..Room::default() };
+        let sets = bucket_sets(shuffle, 0, split, &sizes, &mut room).unwrap();
+        let mut found: Vec<_> =
+            sets.iter().map(|(key, weight, documents)| (key, weight, documents.to_vec())).collect();
+        found.sort_unstable();
+        (found, sizes.into_iter().map(AtomicU32::into_inner).collect())
+    }
+
+    proptest! {
+        #[test]
+        fn whether_it_is_filtered_and_how_large_the_table_begins_change_nothing(
+            documents in prop::collection::vec(prop::collection::vec(0u64..60, 0..40), 1..12),
+            split in prop::option::of(0u32..12),
+            placed in 0usize..3,
+        ) {
+            let list = |list: &Vec<u64>| Some(list.iter().map(|n| Some(n << 20 | n)).collect::<Vec<_>>());
+            let lists = LargeListArray::from_iter_primitive::<UInt64Type, _, _>(documents.iter().map(list));
+            let mut shuffle = Shuffle::new(usize::MAX, 0);
+            shuffle.push(&lists, &Cancel::default()).unwrap();
+            let expected = sets(&shuffle, split, None);
+            for alone in [0, 1] {
+                let last = Outlook { features: 1, alone, placed };
+                prop_assert_eq!(&sets(&shuffle, split, Some(last)), &expected);
+            }
+        }
+    }
+}
