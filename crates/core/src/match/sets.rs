@@ -318,16 +318,15 @@ mod tests {
     use super::*;
     use crate::cancel::Cancel;
 
-    fn sets(
-        shuffle: &Shuffle,
-        split: Option<u32>,
-        last: Option<Outlook>,
-    ) -> (Vec<(Key, u32, Vec<u32>)>, Vec<u32>) {
+    type Found = Vec<(Key, u32, Vec<u32>)>;
+
+    /// The sets of a bucket, and how many features each document has.
+    fn sets(shuffle: &Shuffle, split: Option<u32>, last: Option<Outlook>) -> (Found, Vec<u32>) {
         let sizes: Vec<AtomicU32> = (0..shuffle.documents()).map(|_| AtomicU32::new(0)).collect();
         let mut room = Room { last, ..Room::default() };
         let sets = bucket_sets(shuffle, 0, split, &sizes, &mut room).unwrap();
-        let mut found: Vec<_> =
-            sets.iter().map(|(key, weight, documents)| (key, weight, documents.to_vec())).collect();
+        let owned = |(key, weight, documents): (Key, u32, &[u32])| (key, weight, documents.to_vec());
+        let mut found: Found = sets.iter().map(owned).collect();
         found.sort_unstable();
         (found, sizes.into_iter().map(AtomicU32::into_inner).collect())
     }
