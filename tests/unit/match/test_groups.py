@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import samesame as ss
 from samesame.match.groups import Groups
 
 
@@ -71,3 +72,11 @@ def test_pairs_are_those_of_a_naive_loop(kinds: list[int], random: object) -> No
     assert len(everything) == len(naive) and set(everything) == naive
     firsts = {left for left, _ in naive} - {right for _, right in naive}
     assert set(pairs(found)) == {pair for pair in naive if pair[0] in firsts}
+
+
+def test_more_pairs_of_copies_than_can_be_held_are_refused_by_name() -> None:
+    texts = ["the very same words"] * 70_000
+    with pytest.raises(
+        ss.InputError, match="4900000000 pairs of copies are more than can be held: leave out --all-pairs"
+    ):
+        ss.find(texts, all_pairs=True)

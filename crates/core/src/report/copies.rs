@@ -54,7 +54,7 @@ impl Expanded {
         match room {
             Some(()) => Ok(new),
             None => Err(Error::InputError(format!(
-                "{total} pairs of copies are more than can be held: leave out --all-pairs, which tells each copy once"
+                "{total} pairs of copies are more than can be held: leave out --all-pairs, and each copy is told once"
             ))),
         }
     }
