@@ -5,6 +5,7 @@ mod classes;
 mod counter;
 pub mod diagonals;
 pub mod exact;
+mod features;
 pub mod hamming;
 mod index;
 pub mod join;
