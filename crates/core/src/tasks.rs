@@ -3,6 +3,10 @@
 use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
 
+use rayon::prelude::*;
+
+use crate::error::Result;
+
 /// Ranges of neighbours whose lengths add up to about `target`.
 pub fn even_tasks(lengths: impl ExactSizeIterator<Item = usize>, target: usize) -> Vec<Range<usize>> {
     let mut tasks = Vec::new();
@@ -15,6 +19,34 @@ pub fn even_tasks(lengths: impl ExactSizeIterator<Item = usize>, target: usize) 
         }
     }
     tasks
+}
+
+/// Does each task in a thread that is free, and gives the results in order. Left to itself, rayon hands out long stretches
+/// of them, and whoever is done early waits for the end of another's.
+pub(crate) fn each_task<T, R>(
+    tasks: impl IntoParallelIterator<Item = T, Iter: IndexedParallelIterator>,
+    work: impl Fn(T) -> Result<R> + Sync + Send,
+) -> Result<Vec<R>>
+where
+    T: Send,
+    R: Send,
+{
+    tasks.into_par_iter().with_max_len(1).map(work).collect()
+}
+
+/// The same with a room for each thread that `make` gives, with what it has grown to.
+pub(crate) fn each_task_within<T, R, S>(
+    tasks: impl IntoParallelIterator<Item = T, Iter: IndexedParallelIterator>,
+    make: impl Fn() -> S + Sync + Send,
+    work: impl Fn(&mut S, T) -> Result<R> + Sync + Send,
+) -> Result<Vec<R>>
+where
+    T: Send,
+    R: Send,
+    S: Send,
+{
+    let rooms = Rooms::new(make);
+    each_task(tasks, |task| rooms.within(|room| work(room, task)))
 }
 
 /// Rooms to work in that threads take in turn: as many as work at a time, each with what it has grown to.

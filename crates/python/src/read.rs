@@ -13,7 +13,7 @@ use samesame_core::read::{Fields, Format, Input, Problem, ReadOptions, copy, ids
 use crate::arrays::{batch_to_pyarrow, numbers32, numbers64, texts};
 use crate::error::to_python;
 use crate::options;
-use crate::run::run;
+use crate::run::{pool, run, wait};
 
 /// A problem as Python gets it: file number, line (0: the whole file), message.
 type ProblemTuple = (u32, u64, String);
@@ -40,7 +40,6 @@ fn format(word: &str) -> PyResult<Format> {
 #[pyclass]
 struct Reader {
     inner: reader::Reader,
-    threads: usize,
 }
 
 #[pymethods]
@@ -63,13 +62,21 @@ impl Reader {
             if threads == 0 { std::thread::available_parallelism().map_or(2, usize::from) } else { threads };
         let fields = Fields { id, text, time };
         let options = ReadOptions { fields, max_record, clean, metadata, threads: ahead };
-        Ok(Self { inner: reader::Reader::new(inputs, options), threads })
+        let pool = pool(threads).map_err(to_python)?;
+        Ok(Self { inner: reader::Reader::new(inputs, options, pool) })
     }
 
     /// The next batch with the problems met on the way; `None` at the end.
     fn next<'py>(&mut self, py: Python<'py>) -> PyResult<Option<(Bound<'py, PyAny>, Vec<ProblemTuple>)>> {
         let reader = &mut self.inner;
-        let Some(batch) = run(py, self.threads, |cancel| reader.next_batch(cancel))? else { return Ok(None) };
+        let poll = |patience| {
+            Ok(match reader.next_batch(patience)? {
+                reader::Next::Batch(batch) => Some(Some(batch)),
+                reader::Next::End => Some(None),
+                reader::Next::Later => None,
+            })
+        };
+        let Some(batch) = wait(py, poll)? else { return Ok(None) };
         let problems =
             batch.problems.into_iter().map(|Problem { file, line, message }| (file, line, message));
         Ok(Some((batch_to_pyarrow(py, batch.documents)?, problems.collect())))

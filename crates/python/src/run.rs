@@ -58,7 +58,21 @@ pub fn run_here<T: Send>(py: Python<'_>, work: impl FnOnce() -> Result<T> + Send
     }
 }
 
-fn pool(threads: usize) -> Result<Arc<ThreadPool>> {
+/// Asks `poll` again and again, each time for as long as Ctrl-C may wait, until it has an answer.
+pub fn wait<T: Send>(
+    py: Python<'_>,
+    mut poll: impl FnMut(Duration) -> Result<Option<T>> + Send,
+) -> PyResult<T> {
+    loop {
+        match run_here(py, || poll(PATIENCE))? {
+            Some(answer) => return Ok(answer),
+            None => py.check_signals()?,
+        }
+    }
+}
+
+/// The pool of so many threads (0: one a core).
+pub fn pool(threads: usize) -> Result<Arc<ThreadPool>> {
     static POOLS: LazyLock<Mutex<HashMap<usize, Arc<ThreadPool>>>> = LazyLock::new(Mutex::default);
     let mut pools = POOLS.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(pool) = pools.get(&threads) {

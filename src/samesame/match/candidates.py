@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future
 from typing import Any, Protocol
 
 import numpy as np
@@ -12,6 +12,7 @@ import pyarrow as pa
 
 from samesame import _core
 from samesame.arrays import to_arrow, to_numpy
+from samesame.background import Background
 from samesame.match.groups import Numbers
 from samesame.match.pairs import Measured, Pairs, no_pairs, numbers
 
@@ -48,17 +49,21 @@ class SetCandidates:
         self._measure, self._threshold, self._threads = measure, threshold, threads
         self._plain = plain
         self.join = _core.SetJoin(memory, size // BYTES_A_FEATURE)
+        self._joining = Background()
 
     def push(self, signatures: pa.Array) -> None:
         """Takes in lists of features."""
+        self._joining.wait()
         self.join.push(signatures, self._threads)
 
-    def push_hashed(self, texts: _core.HashedTexts, rows: Numbers, size: int) -> pa.BooleanArray:
-        """Takes in the word shingles of some texts, without making lists of them; tells which of these have any."""
-        return self.join.push_hashed(texts, to_arrow(rows, pa.uint32()), size, self._threads)
+    def push_hashed(self, texts: _core.HashedTexts, rows: Numbers, size: int) -> Future[pa.BooleanArray]:
+        """Takes in the word shingles of some texts, without making lists of them; will tell which of these have any."""
+        self._joining.wait()
+        return self._joining.start(self.join.push_hashed, texts, to_arrow(rows, pa.uint32()), size, self._threads)
 
     def pairs(self, split: int | None) -> Pairs:
         """All pairs that pass."""
+        self._joining.wait()
         found = self.join.pairs(self._measure, self._threshold, split, self._threads)
         left, right, shared, sizes = (numbers(column) for column in found)
         measured = Measured(shared, sizes[left], sizes[right])
@@ -68,6 +73,7 @@ class SetCandidates:
 
     def stars(self, order: Numbers, fixed: npt.NDArray[np.bool_]) -> tuple[Numbers, Any, Measured | None]:
         """For each document the one that stays in its place, whether both pass, and what the two share."""
+        self._joining.wait()
         wishes = to_arrow(order, pa.uint32()), to_arrow(fixed)
         found = self.join.stars(self._measure, self._threshold, *wishes, self._threads)
         kept, shared, sizes = (numbers(column) for column in found)
@@ -113,29 +119,23 @@ class TreeCandidates:
         self._threshold, self._threads = threshold, threads
         self._join = _core.TreeJoin(memory)
         # A tree grows by one thread; meanwhile the others sign the next batch.
-        self._grower = ThreadPoolExecutor(1)
-        self._growing: Future[None] | None = None
+        self._growing = Background()
 
     def push(self, signatures: pa.Array) -> None:
         """Takes in lists of paths."""
-        self._wait()
-        self._growing = self._grower.submit(self._join.push, signatures)
-
-    def _wait(self) -> None:
-        if self._growing is not None:
-            self._growing.result()
-        self._growing = None
+        self._growing.wait()
+        self._growing.start(self._join.push, signatures)
 
     def pairs(self, split: int | None) -> Pairs:
         """All pairs of which one side passes."""
-        self._wait()
+        self._growing.wait()
         left, right, *shares = self._join.pairs(self._threshold, split, self._threads)
         left_share, right_share = (to_numpy(share) for share in shares)
         return Pairs(numbers(left), numbers(right), left_share, right_share, right_share > self._threshold)
 
     def stars(self, order: Numbers, fixed: npt.NDArray[np.bool_]) -> tuple[Numbers, Any, None]:
         """For each document the one that stays in its place, and whether both pass."""
-        self._wait()
+        self._growing.wait()
         wishes = to_arrow(order, pa.uint32()), to_arrow(fixed)
         kept, mutual = self._join.stars(self._threshold, *wishes, self._threads)
         return numbers(kept), to_numpy(mutual), None

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections import deque
+from concurrent.futures import Future
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -11,6 +13,7 @@ import pyarrow.compute as pc
 
 from samesame import _core
 from samesame.arrays import to_arrow, to_numpy
+from samesame.background import Background
 from samesame.match.candidates import SetCandidates
 from samesame.match.exact import label_numbers
 from samesame.match.groups import Groups, Numbers, owned
@@ -23,6 +26,15 @@ if TYPE_CHECKING:
 
 # Texts that copies are confirmed on are kept in this share of the memory, then on disk.
 TEXT_SHARE = 16
+# So many batches are prepared before their turn: while one is taken in, no thread waits for this one.
+AHEAD = 2
+
+
+class Prepared(NamedTuple):
+    """What can be made of a batch before it is known which of its documents are new."""
+
+    hashed: _core.HashedTexts | None
+    signatures: pa.Array | None
 
 
 class Intake:
@@ -48,14 +60,17 @@ class Intake:
         self._ids: list[pa.Array] = []
         self._labels: list[pa.Array] = []
         self._firsts: list[Numbers] = []
-        self._signed: list[npt.NDArray[np.bool_]] = []
+        self._signed: list[Future[pa.BooleanArray] | npt.NDArray[np.bool_]] = []
         self._met = np.zeros(0, np.bool_)
         self._count = 0
+        self._preparing = Background()
+        self._coming: deque[tuple[pa.RecordBatch, Future[Prepared]]] = deque()
         self.starts: list[int] = []
         self._first_starts: list[int] = []
 
     def begin_side(self) -> None:
         """The documents from here on are another side: the first of each kind there is signed, too."""
+        self._take_in(len(self._coming))
         self.starts.append(self._count)
         self._first_starts.append(sum(len(part) for part in self._firsts))
         self._met[:] = False
@@ -67,11 +82,22 @@ class Intake:
             # Nothing behind this stage waits for the labels.
             self._groups.defer(batch.column("text"), self._job.limits.threads)
             return
-        hashed = self._hashed(batch)
+        self._coming.append((batch, self._preparing.start(self._prepare, batch)))
+        self._take_in(len(self._coming) - AHEAD)
+
+    def _prepare(self, batch: pa.RecordBatch) -> Prepared:
+        each = self._compared is Compared.EACH
+        return Prepared(self._hashed(batch), self._signatures(batch, np.arange(batch.num_rows)) if each else None)
+
+    def _take_in(self, count: int) -> None:
+        """Takes in the next batches, in their order."""
+        for _ in range(count):
+            batch, prepared = self._coming.popleft()
+            self._group(batch, *prepared.result())
+
+    def _group(self, batch: pa.RecordBatch, hashed: _core.HashedTexts | None, signatures: pa.Array | None) -> None:
         labels = self._label(batch, hashed)
-        signatures = None
-        if self._compared is Compared.EACH:
-            signatures = self._signatures(batch, np.arange(batch.num_rows))
+        if signatures is not None:
             labels = self._kinds.push(_core.list_keys(labels, signatures))
         self._labels.append(labels)
         numbers = label_numbers([labels])
@@ -118,14 +144,13 @@ class Intake:
     ) -> None:
         """Signs some documents of a batch, unless all of them have been, and hands the signatures on."""
         if hashed is not None and self._size is not None and isinstance(self._candidates, SetCandidates):
-            signed = to_numpy(self._candidates.push_hashed(hashed, rows, self._size))
+            self._signed.append(self._candidates.push_hashed(hashed, rows, self._size))
         else:
             signatures = self._signatures(batch, rows) if made is None else made.take(to_arrow(rows))
             is_set = pa.types.is_large_list(signatures.type)
             counts = pc.list_value_length(signatures) if is_set else signatures.is_valid()
             self._candidates.push(signatures)
-            signed = to_numpy(counts) > 0
-        self._signed.append(signed)
+            self._signed.append(to_numpy(counts) > 0)
 
     def _signatures(self, batch: pa.RecordBatch, rows: Numbers) -> pa.Array:
         """Made from the texts, or as an index keeps them."""
@@ -143,6 +168,7 @@ class Intake:
 
     def end(self) -> None:
         """All documents are there: the texts kept to confirm copies on make room for what is behind."""
+        self._take_in(len(self._coming))
         # Labels that nothing waited for are told now.
         self._labels = self._labels or [self._groups.finish(self._job.limits.threads)]
         self._exact = None
@@ -168,6 +194,7 @@ class Intake:
         if self._job.method.stages is None:
             return groups.labels >= 0
         by_label = np.zeros(len(groups.labels) + 1, np.bool_)
-        signed = np.concatenate([np.zeros(0, np.bool_), *self._signed])
+        parts = (to_numpy(part.result()) if isinstance(part, Future) else part for part in self._signed)
+        signed = np.concatenate([np.zeros(0, np.bool_), *parts])
         by_label[groups.labels[self.firsts[signed]]] = True
         return by_label[groups.labels] & (groups.labels >= 0)

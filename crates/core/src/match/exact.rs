@@ -4,7 +4,6 @@ use std::ops::Range;
 
 use arrow_array::{Array, LargeStringArray, UInt32Array};
 use hashbrown::HashTable;
-use rayon::prelude::*;
 
 use crate::cancel::Cancel;
 use crate::error::{Error, Result};
@@ -13,7 +12,7 @@ use crate::segment::language::LanguageChoice;
 use crate::sign::form::{SameBy, exact_form};
 use crate::sign::hash::hash_text;
 use crate::sign::tally::Tally;
-use crate::tasks::even_tasks;
+use crate::tasks::{each_task, even_tasks};
 
 /// Groups documents as they come. Texts are kept to confirm on: in memory up to a limit, then on disk.
 pub struct ExactGroups {
@@ -65,11 +64,10 @@ impl ExactGroups {
 fn tallies(texts: &LargeStringArray, tally: &Tally, cancel: &Cancel) -> Result<Vec<u64>> {
     let work = |task: Range<usize>| {
         cancel.check()?;
-        Ok(task.map(|i| tally.of(texts.value(i))).collect())
+        Ok(task.map(|i| tally.of(texts.value(i))).collect::<Vec<u64>>())
     };
     let lengths = (0..texts.len()).map(|i| texts.value_length(i) as usize);
-    let tasks = even_tasks(lengths, BYTES_A_TASK);
-    Ok(tasks.into_par_iter().map(work).collect::<Result<Vec<Vec<u64>>>>()?.concat())
+    Ok(each_task(even_tasks(lengths, BYTES_A_TASK), work)?.concat())
 }
 
 /// The first document of each group.

@@ -13,7 +13,7 @@ use crate::r#match::measure::Measure;
 use crate::r#match::shared::{Budget, Members, Shared};
 use crate::r#match::shuffle::Shuffle;
 use crate::sign::hashed::HashedTexts;
-use crate::tasks::Rooms;
+use crate::tasks::each_task_within;
 
 /// So many pairs are no matter, however little memory there is.
 const FEW: usize = 1 << 24;
@@ -133,25 +133,22 @@ impl Search<'_> {
         let total = AtomicUsize::new(found.len());
         let possible = |&document: &u32| self.shared.possible[document as usize];
         let documents: Vec<u32> = blocks.concat().into_iter().filter(possible).collect();
-        let counters = Rooms::new(|| Counter::new(self.shared.documents()));
-        let search = |documents: &[u32]| {
+        let counter = || Counter::new(self.shared.documents());
+        let search = |counter: &mut Counter, documents: &[u32]| {
             let mut pairs = Vec::new();
-            counters.within(|counter| {
-                documents.iter().try_for_each(|&document| {
-                    cancel.check()?;
-                    let before = pairs.len();
-                    self.pairs_of(document, counter, &mut pairs);
-                    let more = pairs.len() - before;
-                    match total.fetch_add(more, Ordering::Relaxed) + more {
-                        count if count > most => Err(too_many(most)),
-                        _ => Ok(()),
-                    }
-                })
-            })?;
+            for &document in documents {
+                cancel.check()?;
+                let before = pairs.len();
+                self.pairs_of(document, counter, &mut pairs);
+                let more = pairs.len() - before;
+                if total.fetch_add(more, Ordering::Relaxed) + more > most {
+                    return Err(too_many(most));
+                }
+            }
             Ok(pairs)
         };
         let pairs: Vec<Vec<[u32; 3]>> =
-            documents.par_chunks(DOCUMENTS_A_TASK).map(search).collect::<Result<_>>()?;
+            each_task_within(documents.par_chunks(DOCUMENTS_A_TASK), counter, search)?;
         pairs.iter().for_each(|pairs| found.extend_from_slice(pairs));
         Ok(())
     }

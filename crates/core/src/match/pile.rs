@@ -6,10 +6,9 @@ use std::fs::File;
 use std::io::{Read, Seek, SeekFrom, Write};
 use std::sync::{Mutex, PoisonError, RwLock};
 
-use rayon::prelude::*;
-
 use crate::error::Result;
 use crate::r#match::sets::{Key, Sets};
+use crate::tasks::each_task;
 
 /// So many that one share is small beside all.
 const SHARES: usize = 64;
@@ -72,12 +71,12 @@ impl Pile {
 
     /// Calls `f` with all sets, from all threads; their order means nothing.
     pub(crate) fn each(&self, f: impl Fn(&Sets) -> Result<()> + Sync) -> Result<()> {
-        (0..SHARES).into_par_iter().try_for_each(|share| self.share(share, &f))
+        each_task(0..SHARES, |share| self.share(share, &f)).map(drop)
     }
 
     /// Calls `f` with each share, from all threads.
     pub(crate) fn shares<T: Send>(&self, f: impl Fn(Share<'_>) -> Result<T> + Sync) -> Result<Vec<T>> {
-        (0..SHARES).into_par_iter().map(|share| f(Share { pile: self, share })).collect()
+        each_task(0..SHARES, |share| f(Share { pile: self, share }))
     }
 
     /// All sets, without copying those in memory.

@@ -6,7 +6,6 @@
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use hashbrown::HashTable;
-use rayon::prelude::*;
 
 use crate::cancel::Cancel;
 use crate::error::Result;
@@ -15,7 +14,7 @@ use crate::r#match::measure::Measure;
 use crate::r#match::pile::{Pile, Share};
 use crate::r#match::sets::{Key, Room, Sets, bucket_sets};
 use crate::r#match::shuffle::Shuffle;
-use crate::tasks::Rooms;
+use crate::tasks::each_task_within;
 
 /// Bytes that an index takes for each set, and for each place of a document in a set.
 const BYTES_A_SET: u64 = 64;
@@ -59,10 +58,9 @@ impl Shared {
     ) -> Result<Self> {
         let sizes = zeros(shuffle.documents());
         let pile = Pile::new(budget.pile);
-        let rooms = Rooms::new(Room::default);
-        (0..shuffle.buckets()).into_par_iter().try_for_each(|bucket| {
+        each_task_within(0..shuffle.buckets(), Room::default, |room, bucket| {
             cancel.check()?;
-            pile.put(&rooms.within(|room| bucket_sets(&shuffle, bucket, split, &sizes, room))?)
+            pile.put(&bucket_sets(&shuffle, bucket, split, &sizes, room)?)
         })?;
         drop(shuffle);
         let sizes = settled(sizes);

@@ -10,13 +10,12 @@ use std::sync::{Mutex, PoisonError};
 use arrow_array::cast::AsArray;
 use arrow_array::types::UInt64Type;
 use arrow_array::{Array, BooleanArray, LargeListArray};
-use rayon::prelude::*;
 
 use crate::cancel::Cancel;
 use crate::error::{Error, Result};
 use crate::sign::hashed::{HashedPart, HashedTexts};
 use crate::sign::shingles::shingle_hashes;
-use crate::tasks::{Rooms, even_tasks};
+use crate::tasks::{each_task, each_task_within, even_tasks};
 
 /// Features that make a task, unless a document has more.
 const FEATURES_A_TASK: usize = 32 << 10;
@@ -76,8 +75,7 @@ impl Shuffle {
             Ok(Part::new(task.map(|i| (first + i as u32, features(i))), bits))
         };
         let lengths = (0..lists.len()).map(|i| lists.value_length(i) as usize);
-        let parts: Vec<Part> =
-            even_tasks(lengths, FEATURES_A_TASK).into_par_iter().map(part).collect::<Result<_>>()?;
+        let parts: Vec<Part> = each_task(even_tasks(lengths, FEATURES_A_TASK), part)?;
         self.keep(parts, cancel)
     }
 
@@ -91,9 +89,8 @@ impl Shuffle {
         cancel: &Cancel,
     ) -> Result<BooleanArray> {
         let (first, bits) = (self.number(rows.len())?, self.bits);
-        let rooms = Rooms::new(Vec::new);
         let before = |row: usize| rows.partition_point(|&other| (other as usize) < row);
-        let work = |part: &HashedPart, features: &mut Vec<u64>| {
+        let work = |features: &mut Vec<u64>, part: &HashedPart| {
             cancel.check()?;
             features.clear();
             let mut owners = Vec::new();
@@ -105,11 +102,7 @@ impl Shuffle {
             }
             Ok((Part::new(slices(&owners, features), bits), owners))
         };
-        let made: Vec<(Part, Vec<Owner>)> = texts
-            .parts()
-            .par_iter()
-            .map(|part| rooms.within(|features| work(part, features)))
-            .collect::<Result<_>>()?;
+        let made: Vec<(Part, Vec<Owner>)> = each_task_within(texts.parts(), Vec::new, work)?;
         let (parts, owners): (Vec<Part>, Vec<Vec<Owner>>) = made.into_iter().unzip();
         self.keep(parts, cancel)?;
         Ok(owners.iter().flatten().map(|owner| Some(owner[1] > 0)).collect())

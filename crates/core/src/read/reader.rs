@@ -2,15 +2,15 @@
 
 use std::collections::VecDeque;
 use std::io::Read;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
-use crossbeam_channel::{Receiver, Sender, TryRecvError, bounded};
-use rayon::Yield;
+use crossbeam_channel::{Receiver, Sender, bounded, never, select_biased};
+use rayon::ThreadPool;
 
-use crate::cancel::Cancel;
 use crate::error::{Error, Result};
 use crate::read::chunks::{Chunk, Chunks, Cut};
 use crate::read::csv::read_csv;
@@ -39,8 +39,6 @@ pub struct Input {
 
 /// Pieces waiting per file: enough to keep the parsers busy, few enough to keep memory flat.
 const WAITING: usize = 2;
-/// How long to wait for a batch that another thread is parsing.
-const SHORTLY: Duration = Duration::from_micros(50);
 /// Small files travel together, so that a folder of a million costs no million messages.
 const GROUP_BYTES: usize = 2 << 20;
 
@@ -52,8 +50,17 @@ enum Piece {
     Parsed(Box<DocumentBuilder>),
 }
 
+/// What `next_batch` found.
+pub enum Next {
+    Batch(Batch),
+    /// The first is not ready yet.
+    Later,
+    End,
+}
+
 pub struct Reader {
     context: Arc<Context>,
+    pool: Arc<ThreadPool>,
     jobs: VecDeque<std::ops::Range<usize>>,
     running: VecDeque<Receiver<Piece>>,
     /// Batches to come, in order; they are parsed while the caller works on earlier ones.
@@ -67,10 +74,11 @@ struct Context {
 }
 
 impl Reader {
-    pub fn new(inputs: Vec<Input>, options: ReadOptions) -> Self {
+    /// Parses in `pool`.
+    pub fn new(inputs: Vec<Input>, options: ReadOptions, pool: Arc<ThreadPool>) -> Self {
         let jobs = jobs(&inputs);
         let context = Arc::new(Context { inputs, options, progress: Progress::default() });
-        Self { context, jobs, running: VecDeque::new(), coming: VecDeque::new() }
+        Self { context, pool, jobs, running: VecDeque::new(), coming: VecDeque::new() }
     }
 
     /// Bytes read from the inputs so far.
@@ -78,54 +86,48 @@ impl Reader {
         self.context.progress.bytes()
     }
 
-    /// The next batch, in the order of the inputs. Parses in the thread pool that it is called in.
-    pub fn next_batch(&mut self, cancel: &Cancel) -> Result<Option<Batch>> {
+    /// The next batch, in the order of the inputs, if it comes within `patience`. Keeps the parsers busy meanwhile.
+    pub fn next_batch(&mut self, patience: Duration) -> Result<Next> {
         loop {
-            cancel.check()?;
-            self.parse_ahead();
-            let Some(first) = self.coming.front() else { return Ok(None) };
-            match first.try_recv() {
-                Ok(batch) => {
+            self.start_jobs();
+            if self.running.is_empty() && self.coming.is_empty() {
+                return Ok(Next::End);
+            }
+            let is_full = self.coming.len() >= 2 * self.threads();
+            let pieces = self.running.front().filter(|_| !is_full).cloned().unwrap_or_else(never);
+            let batches = self.coming.front().cloned().unwrap_or_else(never);
+            select_biased! {
+                recv(pieces) -> piece => match piece {
+                    Ok(piece) => self.parse(piece),
+                    Err(_) => drop(self.running.pop_front()),
+                },
+                recv(batches) -> batch => {
                     self.coming.pop_front();
-                    return batch.map(Some);
+                    return batch.unwrap_or_else(|_| Err(parser_died())).map(Next::Batch);
                 }
-                Err(TryRecvError::Disconnected) => return Err(Error::InternalError("a parser died".into())),
-                // This may be the only thread of the pool: it must not sleep while there is something to parse.
-                Err(TryRecvError::Empty) if rayon::yield_now() == Some(Yield::Executed) => {}
-                Err(TryRecvError::Empty) => thread::sleep(SHORTLY),
+                default(patience) => return Ok(Next::Later),
             }
         }
     }
 
-    /// Keeps the parsers busy. Waits for a piece only if there is nothing else to give.
-    fn parse_ahead(&mut self) {
-        let wanted = self.context.options.threads.max(1);
-        while self.coming.len() < 2 * wanted {
-            self.start_jobs(wanted);
-            let Some(front) = self.running.front() else { return };
-            let next = if self.coming.is_empty() {
-                front.recv().map_err(|_| TryRecvError::Disconnected)
-            } else {
-                front.try_recv()
-            };
-            match next {
-                Ok(piece) => self.parse(piece),
-                Err(TryRecvError::Empty) => return,
-                Err(TryRecvError::Disconnected) => drop(self.running.pop_front()),
-            }
-        }
+    fn threads(&self) -> usize {
+        self.context.options.threads.max(1)
     }
 
     fn parse(&mut self, piece: Piece) {
         let (sender, receiver) = bounded(1);
         let context = Arc::clone(&self.context);
-        // Nobody listens any more when the reader was dropped; then the batch is not wanted either.
-        rayon::spawn(move || drop(sender.send(context.parse(piece))));
+        let parse = move || {
+            let batch = catch_unwind(AssertUnwindSafe(|| context.parse(piece)));
+            // Nobody listens any more when the reader was dropped; then the batch is not wanted either.
+            drop(sender.send(batch.unwrap_or_else(|_| Err(parser_died()))));
+        };
+        self.pool.spawn(parse);
         self.coming.push_back(receiver);
     }
 
-    fn start_jobs(&mut self, wanted: usize) {
-        while self.running.len() < wanted
+    fn start_jobs(&mut self) {
+        while self.running.len() < self.threads()
             && let Some(job) = self.jobs.pop_front()
         {
             let (sender, receiver) = bounded(WAITING);
@@ -134,6 +136,10 @@ impl Reader {
             self.running.push_back(receiver);
         }
     }
+}
+
+fn parser_died() -> Error {
+    Error::InternalError("a parser died".into())
 }
 
 /// One job a file of records; files that are documents themselves go together.

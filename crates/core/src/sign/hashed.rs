@@ -3,14 +3,13 @@
 use std::ops::Range;
 
 use arrow_array::{Array, FixedSizeBinaryArray, LargeStringArray};
-use rayon::prelude::*;
 
 use crate::cancel::Cancel;
 use crate::error::Result;
 use crate::segment::tokens::WordOptions;
 use crate::sign::shingles::Shingler;
 use crate::sign::table::key_table;
-use crate::tasks::even_tasks;
+use crate::tasks::{each_task_within, even_tasks};
 
 /// Enough text to be worth a task, little enough to share out evenly.
 const BYTES_A_TASK: usize = 128 << 10;
@@ -43,8 +42,8 @@ impl HashedTexts {
             Ok(HashedPart { rows, words, ends, keys })
         };
         let lengths = (0..texts.len()).map(|row| texts.value_length(row) as usize);
-        let tasks = even_tasks(lengths, BYTES_A_TASK).into_par_iter();
-        let parts = tasks.map_init(|| Shingler::new(options, 1), work).collect::<Result<_>>()?;
+        let tasks = even_tasks(lengths, BYTES_A_TASK);
+        let parts = each_task_within(tasks, || Shingler::new(options, 1), work)?;
         Ok(Self { parts })
     }
 

@@ -10,7 +10,7 @@ use rayon::prelude::*;
 
 use crate::cancel::Cancel;
 use crate::error::Result;
-use crate::tasks::even_tasks;
+use crate::tasks::{each_task_within, even_tasks};
 
 /// Enough text to be worth a task, little enough to share out evenly.
 const BYTES_A_TASK: usize = 128 << 10;
@@ -23,7 +23,7 @@ struct Part {
 }
 
 /// Lists of `name`, one a text: `add` appends those of one text. `make` gives what it keeps between texts.
-pub(crate) fn lists<S>(
+pub(crate) fn lists<S: Send>(
     name: &str,
     texts: &LargeStringArray,
     make: impl Fn() -> S + Sync + Send,
@@ -40,10 +40,8 @@ pub(crate) fn lists<S>(
         }
         Ok(part)
     };
-    let parts: Vec<Part> = even_tasks((0..texts.len()).map(|i| texts.value_length(i) as usize), BYTES_A_TASK)
-        .into_par_iter()
-        .map_init(make, work)
-        .collect::<Result<_>>()?;
+    let tasks = even_tasks((0..texts.len()).map(|i| texts.value_length(i) as usize), BYTES_A_TASK);
+    let parts: Vec<Part> = each_task_within(tasks, make, work)?;
     let offsets = OffsetBuffer::from_lengths(parts.iter().flat_map(|part| &part.lengths).copied());
     let field = Arc::new(Field::new(name, DataType::UInt64, false));
     let values = Arc::new(UInt64Array::from(joined(parts)));

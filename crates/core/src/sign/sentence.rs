@@ -7,7 +7,6 @@ use arrow_array::{Array, ArrayRef, LargeListArray, LargeStringArray, StructArray
 use arrow_buffer::OffsetBuffer;
 use arrow_schema::{DataType, Field, Fields};
 use hashbrown::HashSet;
-use rayon::prelude::*;
 
 use crate::cancel::Cancel;
 use crate::clean::offsets::CodePoints;
@@ -18,7 +17,7 @@ use crate::segment::stop_words::{StopWords, stop_words};
 use crate::segment::tokens::{Tokenizer, WordOptions};
 use crate::sign::hash::{HashBy, hash_run, hash_word};
 use crate::sign::rank::WordWeights;
-use crate::tasks::even_tasks;
+use crate::tasks::{each_task_within, even_tasks};
 
 const BYTES_A_TASK: usize = 128 << 10;
 
@@ -53,10 +52,7 @@ pub fn sentence_signatures(
         Ok(part)
     };
     let lengths = (0..texts.len()).map(|i| texts.value_length(i) as usize);
-    let parts: Vec<Part> = even_tasks(lengths, BYTES_A_TASK)
-        .into_par_iter()
-        .map_init(|| Signer::new(words), work)
-        .collect::<Result<_>>()?;
+    let parts: Vec<Part> = each_task_within(even_tasks(lengths, BYTES_A_TASK), || Signer::new(words), work)?;
     table(&parts)
 }
 

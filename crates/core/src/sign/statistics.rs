@@ -12,7 +12,7 @@ use crate::error::Result;
 use crate::segment::lexicon::{END, Lexicon};
 use crate::segment::tokens::WordOptions;
 use crate::sign::kept::{KeptPart, KeptTexts, text_key};
-use crate::tasks::even_tasks;
+use crate::tasks::{each_task, even_tasks};
 
 /// Counts documents and, per word, the documents that hold it.
 pub struct WordCounter {
@@ -57,7 +57,7 @@ impl WordCounter {
 
     pub fn push(&mut self, texts: &LargeStringArray, cancel: &Cancel) -> Result<()> {
         let sizes = (0..texts.len()).map(|i| texts.value_length(i) as usize);
-        even_tasks(sizes, BYTES_A_TASK).into_par_iter().try_for_each(|task| -> Result<()> {
+        each_task(even_tasks(sizes, BYTES_A_TASK), |task| {
             let mut part = self.take_part();
             for i in task {
                 cancel.check()?;

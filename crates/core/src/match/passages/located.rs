@@ -9,7 +9,6 @@ use arrow_array::{
 };
 use arrow_buffer::OffsetBuffer;
 use arrow_schema::{DataType, Field, Fields};
-use rayon::prelude::*;
 
 use crate::cancel::Cancel;
 use crate::clean::offsets::CodePoints;
@@ -17,7 +16,7 @@ use crate::error::{Error, Result};
 use crate::r#match::passages::places::Places;
 use crate::segment::located::WordLocator;
 use crate::segment::tokens::WordOptions;
-use crate::tasks::even_tasks;
+use crate::tasks::{each_task_within, even_tasks};
 
 const BYTES_A_TASK: usize = 256 << 10;
 /// Marks before and after a passage that belong to it where all its places have them.
@@ -99,10 +98,8 @@ impl Located {
             Ok(found)
         };
         let lengths = (0..texts.len()).map(|i| texts.value_length(i) as usize);
-        let parts: Vec<Vec<Found>> = even_tasks(lengths, BYTES_A_TASK)
-            .into_par_iter()
-            .map_init(|| WordLocator::new(this.words), work)
-            .collect::<Result<_>>()?;
+        let room = || WordLocator::new(this.words);
+        let parts: Vec<Vec<Found>> = each_task_within(even_tasks(lengths, BYTES_A_TASK), room, work)?;
         for ([passage, n], place, text) in parts.into_iter().flatten() {
             self.places[passage as usize][n as usize] = place;
             if let Some(text) = text {

@@ -7,14 +7,13 @@ use std::mem::{replace, take};
 use std::ops::Range;
 
 use arrow_array::{Array, LargeStringArray};
-use rayon::prelude::*;
 
 use crate::cancel::Cancel;
 use crate::error::Result;
 use crate::segment::tokens::WordOptions;
 use crate::sign::hash::{mix, run_factor};
 use crate::sign::shingles::Shingler;
-use crate::tasks::even_tasks;
+use crate::tasks::{each_task_within, even_tasks};
 
 /// Stands for a shingle that does not count.
 pub(super) const NONE: u64 = 0;
@@ -73,10 +72,8 @@ impl Shingled {
             Ok((part, counts))
         };
         let lengths = (0..texts.len()).map(|i| texts.value_length(i) as usize);
-        let made: Vec<(Part, Vec<u32>)> = even_tasks(lengths, BYTES_A_TASK)
-            .into_par_iter()
-            .map_init(|| (Shingler::new(words, 1), Vec::new()), work)
-            .collect::<Result<_>>()?;
+        let room = || (Shingler::new(words, 1), Vec::new());
+        let made: Vec<(Part, Vec<u32>)> = each_task_within(even_tasks(lengths, BYTES_A_TASK), room, work)?;
         for (part, counts) in made {
             self.document_words.extend(counts);
             self.keep(part)?;
