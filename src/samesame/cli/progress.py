@@ -34,9 +34,13 @@ def progress_bar(words: str) -> Iterator[Progress | None]:
     ]
     with Bar(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task(words, total=None, documents=0, speed="")
-        started = time.perf_counter()
+        started, last = time.perf_counter(), 0
 
         def update(documents: int, done: int, total: int) -> None:
+            nonlocal started, last
+            # Who counts words first reads twice: the second time has a speed of its own.
+            started = time.perf_counter() if done < last else started
+            last = done
             speed = f"{show_bytes(done / (time.perf_counter() - started))}/s"
             bar.update(task, completed=done, total=total or None, documents=documents, speed=speed)
 

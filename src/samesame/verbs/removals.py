@@ -61,7 +61,7 @@ class Gathered:
 
     def batches(self, *, again: bool = False) -> Iterator[pa.RecordBatch]:
         """Record batches, always in the same order."""
-        for batch in self._documents.batches(progress=None if again else self._progress, again=again):
+        for batch in self._documents.batches(progress=self._progress, again=again):
             if not again:
                 self._notes.append(self._note(batch))
             yield batch

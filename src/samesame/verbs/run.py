@@ -17,11 +17,14 @@ from samesame.errors import ParameterError, StatisticsMismatch
 from samesame.limits import parse_size
 from samesame.methods import Method, method_named
 from samesame.read.documents import Documents, Progress
+from samesame.read.held import Held
 from samesame.report.matches import Summary, count_relations
 from samesame.sign.statistics import Statistics
 
 # Words of texts that are counted are kept in this share of the memory, until the texts are signed.
 KEPT_SHARE = 4
+# Documents that are counted first and read again later are held in this share.
+HELD_SHARE = 8
 
 
 class Clock:
@@ -49,7 +52,7 @@ class Clock:
 
 @dataclass(frozen=True, slots=True)
 class DocumentSide:
-    """Documents read for id and text; progress is told when they are read for the first time."""
+    """Documents read for id and text; progress is told whenever they are."""
 
     documents: Documents
     progress: Progress | None = None
@@ -61,7 +64,7 @@ class DocumentSide:
 
     def batches(self, *, again: bool = False) -> Iterator[pa.RecordBatch]:
         """Record batches, always in the same order."""
-        return self.documents.batches(progress=None if again else self.progress, again=again)
+        return self.documents.batches(progress=self.progress, again=again)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,6 +88,8 @@ class Wish:
         settings = method.settings(self.parameters, self.preset)
         limits = Limits(memory=parse_size(self.memory), threads=self.threads)
         method.note(settings)  # refuses settings that do not go together
+        if self.stats is None and _needs_statistics(method, settings):
+            sides = tuple(Held(side, limits.memory // HELD_SHARE) for side in sides)
         statistics = self._statistics(method, settings, sides, clock)
         weights = None
         few = method.stages.few_documents(settings) if method.stages else 0
@@ -96,7 +101,7 @@ class Wish:
     def _statistics(
         self, method: Method, settings: dict[str, Any], sides: tuple[Side, ...], clock: Clock
     ) -> Statistics | None:
-        if method.stages is None or not method.stages.needs_statistics(settings):
+        if method.stages is None or not _needs_statistics(method, settings):
             if self.stats is not None:
                 raise ParameterError(f"stats: the method '{method.name}' needs no statistics; leave them out")
             return None
@@ -104,7 +109,7 @@ class Wish:
         statistics = self.stats
         if statistics is None:
             clock("count words")
-            texts = (batch.column("text") for side in sides for batch in side.batches(again=True))
+            texts = (batch.column("text") for side in sides for batch in side.batches())
             # Where all texts are signed with the words that are counted, they need be cut but once.
             keep = parse_size(self.memory) // KEPT_SHARE if method.stages.by_sentence else 0
             statistics = Statistics.count_texts(texts, options, self.threads, keep=keep)
@@ -116,3 +121,7 @@ class Wish:
                 f"them as {options}; count them alike with 'samesame stats'"
             )
         return statistics
+
+
+def _needs_statistics(method: Method, settings: dict[str, Any]) -> bool:
+    return method.stages is not None and method.stages.needs_statistics(settings)
