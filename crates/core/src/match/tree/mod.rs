@@ -72,7 +72,8 @@ impl Profile {
 impl Tree {
     /// Adds a document with a list of paths, which must not be empty; gives its profile.
     fn insert(&mut self, list: &[u64], member: u32) -> Result<u32> {
-        if let Some(profile) = self.find(list) {
+        let key = key(list);
+        if let Some(profile) = self.find(key, list) {
             self.profiles[profile as usize].members.push_back(member);
             return Ok(profile);
         }
@@ -92,7 +93,7 @@ impl Tree {
         let (ends, counts) = (ends.into_boxed_slice(), counts.into_boxed_slice());
         let members = VecDeque::from([member]);
         let whole = self_containment(list);
-        let profile = self.keep(Profile { key: key(list), whole, ends, counts, members });
+        let profile = self.keep(Profile { key, whole, ends, counts, members });
         self.visit(profile);
         Ok(profile)
     }
@@ -138,9 +139,9 @@ impl Tree {
     }
 
     /// The profile with exactly these paths.
-    fn find(&self, list: &[u64]) -> Option<u32> {
+    fn find(&self, key: u64, list: &[u64]) -> Option<u32> {
         let same = |&profile: &u32| self.list(profile) == list;
-        self.known.find(key(list), same).copied()
+        self.known.find(key, same).copied()
     }
 
     /// The paths of a profile as the list that it was made from.

@@ -13,20 +13,33 @@ pub(super) const ROOT: u32 = u32::MAX;
 /// Longer paths are several runs.
 const LONGEST: usize = u8::MAX as usize;
 
-/// Runs by number, in columns.
+/// No run begins with a word.
+const NONE: u32 = u32::MAX;
+
+/// What is asked of a run stands together, as each look at another place would have to wait for memory.
+#[derive(Clone, Copy)]
+struct Run {
+    parent: u32,
+    first_word: u32,
+    /// Where its words begin.
+    start: u32,
+    /// 0 for a number that is free.
+    length: u8,
+}
+
+/// Runs by number.
 #[derive(Default)]
 pub(super) struct Runs {
-    parents: Vec<u32>,
-    starts: Vec<u32>,
-    /// 0 for a number that is free.
-    lengths: Vec<u8>,
+    runs: Vec<Run>,
     pub(super) visits: Visits,
     /// The words of all runs.
     words: Vec<u32>,
     /// Where words of runs that are gone stood, by their number.
     spare: Vec<Vec<u32>>,
     free: Vec<u32>,
-    /// By parent and first word.
+    /// By first word, those without a parent.
+    roots: Vec<u32>,
+    /// By parent and first word, all others.
     table: HashTable<u32>,
 }
 
@@ -34,22 +47,24 @@ impl Runs {
     /// The run below `parent` that begins with this word.
     #[inline]
     pub(super) fn child(&self, parent: u32, word: u32) -> Option<u32> {
-        let same = |&run: &u32| self.parents[run as usize] == parent && self.first_word(run) == word;
+        if parent == ROOT {
+            return self.roots.get(word as usize).copied().filter(|&run| run != NONE);
+        }
+        let same = |&run: &u32| {
+            let run = &self.runs[run as usize];
+            run.parent == parent && run.first_word == word
+        };
         self.table.find(key(parent, word), same).copied()
     }
 
     #[inline]
     pub(super) fn words(&self, run: u32) -> &[u32] {
-        let start = self.starts[run as usize] as usize;
-        &self.words[start..start + self.lengths[run as usize] as usize]
+        let Run { start, length, .. } = self.runs[run as usize];
+        &self.words[start as usize..start as usize + length as usize]
     }
 
     pub(super) fn parent(&self, run: u32) -> u32 {
-        self.parents[run as usize]
-    }
-
-    fn first_word(&self, run: u32) -> u32 {
-        self.words[self.starts[run as usize] as usize]
+        self.runs[run as usize].parent
     }
 
     /// Makes the nodes of a path that are not there yet; gives the run that it ends with. Whoever calls must add a visit
@@ -78,27 +93,25 @@ impl Runs {
 
     /// Cuts a run: its first words become a new run above it, with the same visits.
     fn cut(&mut self, run: u32, at: usize) -> u32 {
-        let parent = self.parents[run as usize];
         self.unlink(run);
-        let above = self.make(parent, self.starts[run as usize], at);
+        let Run { parent, start, .. } = self.runs[run as usize];
+        let above = self.make(parent, start, at);
         self.visits.copy(run, above);
-        self.parents[run as usize] = above;
-        self.starts[run as usize] += at as u32;
-        self.lengths[run as usize] -= at as u8;
+        let below = &mut self.runs[run as usize];
+        below.parent = above;
+        below.start += at as u32;
+        below.length -= at as u8;
+        below.first_word = self.words[below.start as usize];
         self.link(run);
         above
     }
 
     fn make(&mut self, parent: u32, start: u32, length: usize) -> u32 {
-        let run = self.free.pop().unwrap_or(self.parents.len() as u32);
-        if run as usize == self.parents.len() {
-            push(&mut self.parents, parent);
-            push(&mut self.starts, start);
-            push(&mut self.lengths, length as u8);
-        } else {
-            self.parents[run as usize] = parent;
-            self.starts[run as usize] = start;
-            self.lengths[run as usize] = length as u8;
+        let run = self.free.pop().unwrap_or(self.runs.len() as u32);
+        let new = Run { parent, first_word: self.words[start as usize], start, length: length as u8 };
+        match self.runs.get_mut(run as usize) {
+            Some(place) => *place = new,
+            None => push(&mut self.runs, new),
         }
         self.visits.make(run);
         self.link(run);
@@ -119,49 +132,58 @@ impl Runs {
     /// Takes out a run that nobody visits any more.
     pub(super) fn take_out(&mut self, run: u32, words: &mut Words) {
         self.unlink(run);
-        let (start, length) = (self.starts[run as usize], self.lengths[run as usize] as usize);
-        words.leave(&self.words[start as usize..start as usize + length]);
+        words.leave(self.words(run));
+        let gone = &mut self.runs[run as usize];
+        let (start, length) = (gone.start, std::mem::take(&mut gone.length) as usize);
         if self.spare.len() <= length {
             self.spare.resize(length + 1, Vec::new());
         }
         self.spare[length].push(start);
-        self.lengths[run as usize] = 0;
         self.free.push(run);
     }
 
     fn link(&mut self, run: u32) {
-        let Self { table, parents, starts, words, .. } = self;
-        let hash = |&run: &u32| key(parents[run as usize], words[starts[run as usize] as usize]);
-        table.insert_unique(hash(&run), run, hash);
+        let Self { table, runs, roots, .. } = self;
+        let Run { parent, first_word, .. } = runs[run as usize];
+        if parent != ROOT {
+            let hash = |&run: &u32| key(runs[run as usize].parent, runs[run as usize].first_word);
+            table.insert_unique(hash(&run), run, hash);
+            return;
+        }
+        while roots.len() <= first_word as usize {
+            push(roots, NONE);
+        }
+        roots[first_word as usize] = run;
     }
 
     fn unlink(&mut self, run: u32) {
-        let key = key(self.parents[run as usize], self.first_word(run));
-        if let Ok(entry) = self.table.find_entry(key, |&other| other == run) {
+        let Run { parent, first_word, .. } = self.runs[run as usize];
+        if parent == ROOT {
+            self.roots[first_word as usize] = NONE;
+        } else if let Ok(entry) = self.table.find_entry(key(parent, first_word), |&other| other == run) {
             entry.remove();
         }
     }
 
     /// All runs that are there.
     pub(super) fn all(&self) -> impl Iterator<Item = u32> {
-        (0..self.lengths.len() as u32).filter(|&run| self.lengths[run as usize] > 0)
+        (0..self.runs.len() as u32).filter(|&run| self.runs[run as usize].length > 0)
     }
 
     /// Runs that are there, and numbers that are free.
     pub(super) fn counts(&self) -> (usize, usize) {
-        (self.lengths.len() - self.free.len(), self.free.len())
+        (self.runs.len() - self.free.len(), self.free.len())
     }
 
     /// Whether there is room for so many more words.
     pub(super) fn has_room(&self, words: usize) -> bool {
-        self.words.len() + words < ROOT as usize && self.lengths.len() + words < ROOT as usize
+        self.words.len() + words < ROOT as usize && self.runs.len() + words < ROOT as usize
     }
 
     pub(super) fn bytes(&self) -> usize {
         let spare: usize = self.spare.iter().map(|starts| starts.capacity() + 6).sum();
-        self.lengths.capacity()
-            + 4 * (self.parents.capacity() + self.starts.capacity() + self.words.capacity())
-            + 4 * (spare + self.free.capacity())
+        size_of::<Run>() * self.runs.capacity()
+            + 4 * (self.words.capacity() + self.roots.capacity() + spare + self.free.capacity())
             + self.table.allocation_size()
             + self.visits.bytes()
     }
@@ -175,10 +197,10 @@ pub(super) fn common<T: PartialEq>(a: &[T], b: &[T]) -> usize {
     a.iter().zip(b).take_while(|(a, b)| a == b).count()
 }
 
-/// Grows by an eighth: half of a column that doubles would be empty.
+/// Grows by a quarter: half of a column that doubles would be empty.
 pub(super) fn push<T>(column: &mut Vec<T>, value: T) {
     if column.len() == column.capacity() {
-        column.reserve_exact((column.len() / 8).max(64));
+        column.reserve_exact((column.len() / 4).max(64));
     }
     column.push(value);
 }

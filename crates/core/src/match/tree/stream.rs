@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use hashbrown::HashTable;
 
+use super::key;
 use super::query::{Room, Threshold, Wanted};
 use super::runs::push;
 use super::{Tree, self_containment};
@@ -92,7 +93,7 @@ impl CorpusTree {
     /// The documents that contain one with these paths, or that it contains, by id.
     pub fn matches(&mut self, list: &[u64]) -> Vec<TreeMatch> {
         let whole = self_containment(list);
-        let known = self.tree.find(list);
+        let known = self.tree.find(key(list), list);
         let mut found = Vec::new();
         match known {
             // What its first copy matches was told when that one came.
