@@ -25,6 +25,6 @@ class Background:
 
     def wait(self) -> None:
         """Waits until all calls are done, and raises what the last one raised."""
-        if self._last is not None:
-            self._last.result()
-        self._last = None
+        last, self._last = self._last, None
+        if last is not None:
+            last.result()

@@ -23,14 +23,14 @@ struct Run {
     first_word: u32,
     /// Where its words begin.
     start: u32,
-    /// 0 for a number that is free.
-    length: u8,
 }
 
 /// Runs by number.
 #[derive(Default)]
 pub(super) struct Runs {
     runs: Vec<Run>,
+    /// 0 for a number that is free.
+    lengths: Vec<u8>,
     pub(super) visits: Visits,
     /// The words of all runs.
     words: Vec<u32>,
@@ -59,8 +59,8 @@ impl Runs {
 
     #[inline]
     pub(super) fn words(&self, run: u32) -> &[u32] {
-        let Run { start, length, .. } = self.runs[run as usize];
-        &self.words[start as usize..start as usize + length as usize]
+        let start = self.runs[run as usize].start as usize;
+        &self.words[start..start + self.lengths[run as usize] as usize]
     }
 
     pub(super) fn parent(&self, run: u32) -> u32 {
@@ -100,18 +100,20 @@ impl Runs {
         let below = &mut self.runs[run as usize];
         below.parent = above;
         below.start += at as u32;
-        below.length -= at as u8;
         below.first_word = self.words[below.start as usize];
+        self.lengths[run as usize] -= at as u8;
         self.link(run);
         above
     }
 
     fn make(&mut self, parent: u32, start: u32, length: usize) -> u32 {
         let run = self.free.pop().unwrap_or(self.runs.len() as u32);
-        let new = Run { parent, first_word: self.words[start as usize], start, length: length as u8 };
-        match self.runs.get_mut(run as usize) {
-            Some(place) => *place = new,
-            None => push(&mut self.runs, new),
+        let new = Run { parent, first_word: self.words[start as usize], start };
+        if run as usize == self.runs.len() {
+            push(&mut self.runs, new);
+            push(&mut self.lengths, length as u8);
+        } else {
+            (self.runs[run as usize], self.lengths[run as usize]) = (new, length as u8);
         }
         self.visits.make(run);
         self.link(run);
@@ -133,8 +135,8 @@ impl Runs {
     pub(super) fn take_out(&mut self, run: u32, words: &mut Words) {
         self.unlink(run);
         words.leave(self.words(run));
-        let gone = &mut self.runs[run as usize];
-        let (start, length) = (gone.start, std::mem::take(&mut gone.length) as usize);
+        let start = self.runs[run as usize].start;
+        let length = std::mem::take(&mut self.lengths[run as usize]) as usize;
         if self.spare.len() <= length {
             self.spare.resize(length + 1, Vec::new());
         }
@@ -167,7 +169,7 @@ impl Runs {
 
     /// All runs that are there.
     pub(super) fn all(&self) -> impl Iterator<Item = u32> {
-        (0..self.runs.len() as u32).filter(|&run| self.runs[run as usize].length > 0)
+        (0..self.runs.len() as u32).filter(|&run| self.lengths[run as usize] > 0)
     }
 
     /// Runs that are there, and numbers that are free.
@@ -183,6 +185,7 @@ impl Runs {
     pub(super) fn bytes(&self) -> usize {
         let spare: usize = self.spare.iter().map(|starts| starts.capacity() + 6).sum();
         size_of::<Run>() * self.runs.capacity()
+            + self.lengths.capacity()
             + 4 * (self.words.capacity() + self.roots.capacity() + spare + self.free.capacity())
             + self.table.allocation_size()
             + self.visits.bytes()
@@ -197,10 +200,10 @@ pub(super) fn common<T: PartialEq>(a: &[T], b: &[T]) -> usize {
     a.iter().zip(b).take_while(|(a, b)| a == b).count()
 }
 
-/// Grows by a quarter: half of a column that doubles would be empty.
+/// Grows by an eighth: half of a column that doubles would be empty.
 pub(super) fn push<T>(column: &mut Vec<T>, value: T) {
     if column.len() == column.capacity() {
-        column.reserve_exact((column.len() / 4).max(64));
+        column.reserve_exact((column.len() / 8).max(64));
     }
     column.push(value);
 }

@@ -7,8 +7,7 @@ use super::runs::push;
 /// Words by number. They are told apart by their hashes.
 #[derive(Default)]
 pub(super) struct Words {
-    /// Each with its hash, so that a look is at one place.
-    table: HashTable<(u64, u32)>,
+    table: HashTable<u32>,
     hashes: Vec<u64>,
     idfs: Vec<u64>,
     /// How many nodes have each word.
@@ -21,7 +20,7 @@ pub(super) struct Words {
 impl Words {
     /// The number of a word, if any node has it.
     pub(super) fn find(&self, hash: u64) -> Option<u32> {
-        self.table.find(hash, |&(other, _)| other == hash).map(|&(_, word)| word)
+        self.table.find(hash, |&word| self.hashes[word as usize] == hash).copied()
     }
 
     /// The number of a word, a new one if there is none. It lasts only once it is used.
@@ -37,7 +36,7 @@ impl Words {
         } else {
             (self.hashes[word as usize], self.idfs[word as usize]) = (hash, idf);
         }
-        self.table.insert_unique(hash, (hash, word), |&(hash, _)| hash);
+        self.table.insert_unique(hash, word, |&word| self.hashes[word as usize]);
         word
     }
 
@@ -56,7 +55,7 @@ impl Words {
     }
 
     fn forget(&mut self, word: u32) {
-        let found = self.table.find_entry(self.hashes[word as usize], |&(_, other)| other == word);
+        let found = self.table.find_entry(self.hashes[word as usize], |&other| other == word);
         if let Ok(entry) = found {
             entry.remove();
         }
