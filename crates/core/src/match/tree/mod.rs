@@ -43,8 +43,9 @@ pub(super) struct Tree {
     known: HashTable<u32>,
 }
 
-/// A document, or several with the same paths.
+/// A document, or several with the same paths. Packed, as there are as many as documents and a sum would leave a gap.
 #[derive(Default)]
+#[repr(Rust, packed(8))]
 pub(super) struct Profile {
     key: u64,
     /// The containment of the document in itself, in 2^32ths.

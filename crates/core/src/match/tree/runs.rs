@@ -200,10 +200,10 @@ pub(super) fn common<T: PartialEq>(a: &[T], b: &[T]) -> usize {
     a.iter().zip(b).take_while(|(a, b)| a == b).count()
 }
 
-/// Grows by an eighth: half of a column that doubles would be empty.
+/// Grows by a twelfth: half of a column that doubles would be empty.
 pub(super) fn push<T>(column: &mut Vec<T>, value: T) {
     if column.len() == column.capacity() {
-        column.reserve_exact((column.len() / 8).max(64));
+        column.reserve_exact((column.len() / 12).max(64));
     }
     column.push(value);
 }
