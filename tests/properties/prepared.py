@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from samesame.segment.words import WordOptions
 
-from .test_overlap import Corpus, nasty_texts, word_tuple
+from .brute import Corpus, word_tuple
+from .corpora import nasty_texts
 
 CODET: dict[str, Any] = {"preset": "codet"}
 DURIAN: dict[str, Any] = {"preset": "durian"}

@@ -13,22 +13,10 @@ from hypothesis import strategies as st
 import samesame as ss
 from samesame.segment.words import words
 
+from .brute import Corpus, Features, Judge, across, brute, by_measure, found, runs, shingles, signed, word_tuple
+from .corpora import nasty_texts
 from .prepared import PROSE, named, prepared
 from .test_imatch_simhash import by_distance, imatch_sign, simhash_sign
-from .test_overlap import (
-    Corpus,
-    Features,
-    Judge,
-    across,
-    brute,
-    by_measure,
-    found,
-    nasty_texts,
-    runs,
-    shingles,
-    signed,
-    word_tuple,
-)
 from .test_spotsigs import ANTECEDENTS, SPOTTED, spots
 
 METHODS: dict[str, tuple[dict[str, Any], Judge, str]] = {

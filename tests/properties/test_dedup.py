@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 import samesame as ss
 from samesame.verbs.keep import Keep
 
-from .test_overlap import MEASURES, THRESHOLDS, Features, counts, coverage, nasty_texts, shingles, word_tuple
+from .brute import MEASURES, THRESHOLDS, Features, counts, coverage, shingles, word_tuple
+from .corpora import nasty_texts
 
 Documents = list[ss.Document]
 KEEP: tuple[Keep, ...] = ("earliest", "longest", "first")

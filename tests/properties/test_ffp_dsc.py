@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from samesame import _core
 from samesame.segment.words import WordOptions
 
+from .brute import Corpus, brute, by_measure, found, runs, shingles, signed, word_tuple
 from .prepared import corpora, languages, prepared, presets, thresholds, with_language
-from .test_overlap import Corpus, brute, by_measure, found, runs, shingles, signed, word_tuple
 
 
 @settings(max_examples=120)

@@ -14,8 +14,9 @@ from hypothesis import strategies as st
 import samesame as ss
 from samesame.segment.words import WordOptions
 
+from .brute import Corpus, Features, Judge, Text, brute, by_measure, found, signed, word_tuple
+from .corpora import nasty_texts
 from .prepared import CODET, PROSE, corpora, languages, prepared, presets, with_language
-from .test_overlap import Corpus, Features, Judge, Text, brute, by_measure, found, nasty_texts, signed, word_tuple
 
 
 def ranked(text: str, options: WordOptions, statistics: ss.Statistics) -> list[str]:

@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 
 import samesame as ss
 
+from .brute import Corpus, Row, brute, by_measure, found, shingles, signed, word_tuple
+from .corpora import nasty_texts
 from .prepared import named, thresholds
-from .test_overlap import Corpus, Row, brute, by_measure, found, nasty_texts, shingles, signed, word_tuple
 
 
 def five(corpus: Corpus, threshold: float, size: int = 5) -> list[Row]:

@@ -1,12 +1,9 @@
-"""find --method overlap against brute force over plain sets, over nasty corpora."""
+"""find --method overlap against brute force, over nasty corpora."""
 
 from __future__ import annotations
 
 import json
 import tempfile
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from itertools import combinations, product
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -16,187 +13,23 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import samesame as ss
-from samesame.segment.words import PLAIN, WordOptions, words
 
+from .brute import (
+    MEASURES,
+    THRESHOLDS,
+    Corpus,
+    Features,
+    Row,
+    across,
+    brute,
+    by_measure,
+    found,
+    shingles,
+    signed,
+    word_tuple,
+)
+from .corpora import edited, named, nasty_texts
 from .strategies import naive_normal, naive_policies
-
-Corpus = dict[str, str]
-# left, right, relation, left_score, right_score, left_coverage, right_coverage, jaccard
-Row = tuple[str, str, str, float, float, float, float, float]
-Features = frozenset[Hashable]
-Score = Callable[[int, int, int], tuple[float, float]]
-
-THRESHOLDS = [0.3, 0.5, 0.6, 0.8, 0.9, 1.0]
-
-
-# --- the oracle ---
-
-
-@dataclass(frozen=True)
-class Text:
-    """What the definitions look at: the words, the method's features, the 4-word shingles."""
-
-    words: tuple[str, ...]
-    features: Features
-    plain: Features
-
-
-def word_tuple(text: str, options: WordOptions = PLAIN) -> tuple[str, ...]:
-    return tuple(word.word for word in words(text, options))
-
-
-def runs(units: tuple[str, ...], size: int) -> list[tuple[str, ...]]:
-    """All runs of `size` units; all units, if there are fewer; nothing of nothing."""
-    size = min(size, len(units))
-    return [units[at : at + size] for at in range(len(units) - size + 1)] if units else []
-
-
-def shingles(units: tuple[str, ...], size: int) -> Features:
-    return frozenset(runs(units, size))
-
-
-def signed(corpus: Mapping[str, str], sign: Callable[[str], Features], plain: WordOptions = PLAIN) -> dict[str, Text]:
-    found = {}
-    for id_, text in corpus.items():
-        plain_words = word_tuple(text, plain)
-        found[id_] = Text(plain_words, sign(text), shingles(plain_words, 4))
-    return found
-
-
-def share(part: int, whole: int) -> float:
-    return part / whole if whole else 0.0
-
-
-def coverage(shared: int, left: int, right: int) -> tuple[float, float]:
-    return share(shared, left), share(shared, right)
-
-
-def jaccard(shared: int, left: int, right: int) -> tuple[float, float]:
-    return (share(shared, left + right - shared),) * 2
-
-
-def larger(shared: int, left: int, right: int) -> tuple[float, float]:
-    return (share(shared, max(left, right)),) * 2
-
-
-MEASURES: dict[str, Score] = {"coverage": coverage, "jaccard": jaccard, "max": larger}
-
-
-def counts(left: Features, right: Features) -> tuple[int, int, int]:
-    return len(left & right), len(left), len(right)
-
-
-Judge = Callable[[Text, Text], tuple[float, float, bool, bool]]
-
-
-def by_measure(measure: str, threshold: float) -> Judge:
-    """Both scores of a pair, and which of them pass."""
-
-    def judge(a: Text, b: Text) -> tuple[float, float, bool, bool]:
-        left, right = MEASURES[measure](*counts(a.features, b.features))
-        return left, right, left >= threshold, right >= threshold
-
-    return judge
-
-
-def row(a: tuple[str, Text], b: tuple[str, Text], judge: Judge, same: str = "exact") -> Row | None:
-    """What is to be told of two documents, if anything."""
-    (left, one), (right, other) = sorted([a, b], key=lambda side: side[0])
-    if not one.features or not other.features:
-        return None
-    if one.words == other.words:
-        return (left, right, same, 1.0, 1.0, 1.0, 1.0, 1.0)
-    left_score, right_score, left_passes, right_passes = judge(one, other)
-    shared = counts(one.plain, other.plain)
-    told = (*coverage(*shared), jaccard(*shared)[0])
-    if left_passes and right_passes:
-        return (left, right, "near", left_score, right_score, *told)
-    if left_passes:
-        return (left, right, "contained", left_score, right_score, *told)
-    if right_passes:
-        return (right, left, "contained", right_score, left_score, told[1], told[0], told[2])
-    return None
-
-
-def brute(texts: Mapping[str, Text], judge: Judge, same: str = "exact") -> list[Row]:
-    """All pairs of a collection."""
-    rows = (row(a, b, judge, same) for a, b in combinations(texts.items(), 2))
-    return sorted(found for found in rows if found is not None)
-
-
-def across(source: Mapping[str, Text], against: Mapping[str, Text], judge: Judge, same: str = "exact") -> list[Row]:
-    """All pairs of a document here and one there."""
-    rows = (row(a, b, judge, same) for a, b in product(source.items(), against.items()))
-    return sorted(found for found in rows if found is not None)
-
-
-def rows_of(matches: Iterable[ss.Match]) -> list[Row]:
-    return [
-        (m.left, m.right, m.relation, m.left_score, m.right_score, m.left_coverage, m.right_coverage, m.jaccard)
-        for m in matches
-    ]
-
-
-def found(source: Any, **options: Any) -> list[Row]:
-    return rows_of(ss.find(source, **options))
-
-
-# --- nasty corpora ---
-
-VOCABULARY = ["a", "b", "c", "d"]
-HEAD = ["the", "form", "letter", "of", "the", "union", "begins", "here"]
-FOOT = ["with", "kind", "regards", "from", "all", "of", "us"]
-KINDS = ["tiny", "inside", "frame", "frame", "edit", "edit", "edit", "repeat", "restyle"]
-
-
-def restyled(text: str, how: int) -> str:
-    """The same words in other clothes."""
-    gaps = [" ", ", ", " -- ", "\n", "! ", " 🙂 "]
-    style = [str.upper, str.title, str.lower][how % 3]
-    return style(gaps[how % 6].join(text.split(" "))) + "?.!"[: how % 4]
-
-
-def edited(found: list[str], how: int, word: str) -> list[str]:
-    """One word put in, taken out or replaced."""
-    at = how % (len(found) + 1)
-    before, new, after = found[:at], [word] if how % 3 else [], found[at + (how % 3 != 1) :]
-    return [*before, *new, *after]
-
-
-@st.composite
-def nasty_texts(draw: st.DrawFn, vocabulary: Sequence[str] = VOCABULARY, longest: int = 9) -> list[str]:
-    """Shared heads and feet, tiny texts, texts in many texts, chains of edits, repeats, the same words restyled."""
-    passages = st.lists(st.sampled_from(vocabulary), max_size=longest)
-    pool = draw(st.lists(passages, min_size=1, max_size=3))
-    texts: list[list[str]] = []
-    styles: list[int | None] = []
-    for _ in range(draw(st.integers(0, 10))):
-        kind = draw(st.sampled_from(KINDS))
-        how = draw(st.integers(0, 17))
-        earlier = texts[how % len(texts)] if texts else pool[0]
-        style = None
-        if kind == "tiny":
-            made = draw(passages)[: how % 6]
-        elif kind == "inside":
-            made = [word for i in draw(st.lists(st.integers(0, 2), max_size=4)) for word in pool[i % len(pool)]]
-        elif kind == "frame":
-            made = HEAD[: 1 + how % 8] + pool[how % len(pool)] + FOOT[how % 4 :]
-        elif kind == "edit":
-            made = edited(texts[-1] if texts and how % 2 else earlier, how, draw(st.sampled_from(vocabulary)))
-        elif kind == "repeat":
-            made = [draw(st.sampled_from(vocabulary))] * (how * 2)
-        else:
-            made, style = earlier, how
-        texts.append(made)
-        styles.append(style)
-    plain = [" ".join(text) for text in texts]
-    return [text if how is None else restyled(text, how) for text, how in zip(plain, styles, strict=True)]
-
-
-def named(texts: list[str], order: int = 7) -> Corpus:
-    """Texts with ids that are in another order than they are."""
-    return {f"d{(i * order) % 11:02}": text for i, text in enumerate(texts)}
-
 
 corpora = nasty_texts().map(named)
 thresholds = st.sampled_from(THRESHOLDS)
@@ -216,9 +49,6 @@ def expected(
 ) -> list[Row]:
     units = word_tuple if unit == "word" else letters
     return brute(signed(corpus, lambda text: shingles(units(text), size)), by_measure(measure, threshold))
-
-
-# --- find ---
 
 
 @settings(max_examples=300)

@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 
 from samesame.segment.words import stop_words
 
+from .brute import Corpus, Features, brute, by_measure, found, signed, word_tuple
+from .corpora import nasty_texts
 from .prepared import CONTENT, named, thresholds
-from .test_overlap import Corpus, Features, brute, by_measure, found, nasty_texts, signed, word_tuple
 
 ANTECEDENTS = (
     "a an the that this in of to be is are was were will would shall should can could has have had do did does done"
