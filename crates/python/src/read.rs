@@ -38,9 +38,7 @@ fn format(word: &str) -> PyResult<Format> {
 
 /// Reads documents in batches. Inputs are (path or None for standard input, name, format).
 #[pyclass]
-struct Reader {
-    inner: reader::Reader,
-}
+struct Reader(reader::Reader);
 
 #[pymethods]
 impl Reader {
@@ -63,12 +61,12 @@ impl Reader {
         let fields = Fields { id, text, time };
         let options = ReadOptions { fields, max_record, clean, metadata, threads: ahead };
         let pool = pool(threads).map_err(to_python)?;
-        Ok(Self { inner: reader::Reader::new(inputs, options, pool) })
+        Ok(Self(reader::Reader::new(inputs, options, pool)))
     }
 
     /// The next batch with the problems met on the way; `None` at the end.
     fn next<'py>(&mut self, py: Python<'py>) -> PyResult<Option<(Bound<'py, PyAny>, Vec<ProblemTuple>)>> {
-        let reader = &mut self.inner;
+        let reader = &mut self.0;
         let poll = |patience| {
             Ok(match reader.next_batch(patience)? {
                 reader::Next::Batch(batch) => Some(Some(batch)),
@@ -85,7 +83,7 @@ impl Reader {
     /// Bytes taken from the inputs so far.
     #[getter]
     fn bytes(&self) -> u64 {
-        self.inner.bytes()
+        self.0.bytes()
     }
 }
 

@@ -118,9 +118,9 @@ impl Reader {
         let (sender, receiver) = bounded(1);
         let context = Arc::clone(&self.context);
         let parse = move || {
-            let batch = catch_unwind(AssertUnwindSafe(|| context.parse(piece)));
+            let batch = guarded(|| context.parse(piece));
             // Nobody listens any more when the reader was dropped; then the batch is not wanted either.
-            drop(sender.send(batch.unwrap_or_else(|_| Err(parser_died()))));
+            drop(sender.send(batch));
         };
         self.pool.spawn(parse);
         self.coming.push_back(receiver);
@@ -136,6 +136,11 @@ impl Reader {
             self.running.push_back(receiver);
         }
     }
+}
+
+/// A panic in a pool's own task would end the process.
+fn guarded(parse: impl FnOnce() -> Result<Batch>) -> Result<Batch> {
+    catch_unwind(AssertUnwindSafe(parse)).unwrap_or_else(|_| Err(parser_died()))
 }
 
 fn parser_died() -> Error {
@@ -258,4 +263,22 @@ fn problem(index: usize, line: u64, message: String) -> Piece {
     let mut builder = DocumentBuilder::default();
     builder.problem(index as u32, line, message);
     Piece::Parsed(Box::new(builder))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_panic_of_a_parser_is_an_error() {
+        let outcome = guarded(|| panic!("a bug in a parser"));
+        assert!(matches!(outcome, Err(Error::InternalError(message)) if message == "a parser died"));
+    }
+
+    #[test]
+    fn no_inputs_are_no_batches() {
+        let pool = Arc::new(rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap());
+        let mut reader = Reader::new(Vec::new(), ReadOptions::default(), pool);
+        assert!(matches!(reader.next_batch(Duration::from_secs(9)), Ok(Next::End)));
+    }
 }
