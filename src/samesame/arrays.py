@@ -38,7 +38,7 @@ def to_numpy(array: pa.Array | pa.ChunkedArray) -> npt.NDArray[Any]:
     [True, True]
     """
     if isinstance(array, pa.ChunkedArray):
-        array = array.combine_chunks()
+        array = combined(array)
     assert array.null_count == 0
     data = array.buffers()[1]
     if pa.types.is_boolean(array.type):
@@ -46,6 +46,15 @@ def to_numpy(array: pa.Array | pa.ChunkedArray) -> npt.NDArray[Any]:
         return bits[array.offset : array.offset + len(array)].astype(np.bool_)
     dtype = np.dtype(str(array.type))
     return np.frombuffer(data or b"", dtype)[array.offset : array.offset + len(array)]
+
+
+def combined(array: pa.ChunkedArray) -> pa.Array:
+    """All chunks as one array, also where there are none: these pyarrow would combine with the help of pandas.
+
+    >>> len(combined(pa.chunked_array([], pa.uint32())))
+    0
+    """
+    return array.combine_chunks() if array.num_chunks else pa.nulls(0, array.type)
 
 
 def words_array(words: Sequence[str]) -> pa.LargeStringArray:

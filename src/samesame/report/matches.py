@@ -11,7 +11,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from samesame import _core
-from samesame.arrays import to_arrow, to_numpy, words_array
+from samesame.arrays import combined, to_arrow, to_numpy, words_array
 from samesame.match.groups import Numbers
 from samesame.match.pairs import Found, Measured, Pairs, Shares
 from samesame.model import RELATIONS, Match, Span
@@ -169,7 +169,7 @@ def _table(
 ) -> Rows:
     """Rows sorted by ids; where both sides pass, the smaller id comes left."""
     columns, (left, right, order, turned) = _core.match_rows(
-        ids.combine_chunks(),
+        combined(ids),
         to_arrow(_ranks(ids, rows)),
         (to_arrow(rows.left), to_arrow(rows.right), to_arrow(rows.source)),
         to_arrow(measures.relation),
@@ -195,7 +195,7 @@ def _ranks(ids: pa.ChunkedArray, rows: _Sources) -> Numbers:
     documents = np.flatnonzero(named)
     names = ids.take(to_arrow(documents))
     order = to_numpy(pc.sort_indices(names))
-    ordered = names.take(to_arrow(order)).combine_chunks()
+    ordered = combined(names.take(to_arrow(order)))
     other = np.ones(len(order), np.bool_)
     other[1:] = to_numpy(pc.not_equal(ordered[1:], ordered[:-1]))
     rank = np.zeros(len(ids), np.int64)

@@ -11,7 +11,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from samesame import _core
-from samesame.arrays import to_arrow, to_numpy
+from samesame.arrays import combined, to_arrow, to_numpy
 from samesame.model import Passage, Place
 from samesame.report.files import open_writer
 from samesame.report.matches import Summary
@@ -73,7 +73,7 @@ def passage_table(found: pa.RecordBatch, ids: pa.ChunkedArray, *, min_sentences:
     # A filtered list keeps the places of those that are gone, and its offsets may begin anywhere.
     lengths = pc.list_value_length(listed)
     offsets = to_arrow(np.r_[0, np.cumsum(to_numpy(lengths))], pa.int64())
-    names = ids.combine_chunks().take(values.field("document"))
+    names = combined(ids).take(values.field("document"))
     columns = [names, values.field("start").cast(pa.int64()), values.field("end").cast(pa.int64())]
     places = pa.LargeListArray.from_arrays(offsets, pa.StructArray.from_arrays(columns, fields=list(PLACE)))
     rows = [

@@ -10,7 +10,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from samesame.arrays import constant, to_arrow, to_numpy, words_array
+from samesame.arrays import combined, constant, to_arrow, to_numpy, words_array
 from samesame.engines.base import Job, Stars
 from samesame.match.groups import Groups, Numbers, owned
 from samesame.model import RELATIONS, Removal
@@ -128,8 +128,8 @@ def removal_table(stars: Stars, gathered: Gathered, job: Job) -> tuple[Removals,
     contained = (relation != RELATIONS.index("near")) | ~by_rule
     same = RELATIONS.index("exact" if "exact" in job.method.relations else "near")
     columns = [
-        groups.ids.take(to_arrow(gone)).combine_chunks(),
-        groups.ids.take(to_arrow(kept)).combine_chunks(),
+        combined(groups.ids.take(to_arrow(gone))),
+        combined(groups.ids.take(to_arrow(kept))),
         words_array(RELATIONS).take(to_arrow(np.r_[relation, same * exact.astype(np.int64)])),
         pa.repeat(constant(job.method.name), len(gone)),
         to_arrow(np.r_[left, exact]),
