@@ -93,19 +93,19 @@ class Intake:
         """Takes in the next batches, in their order."""
         for _ in range(count):
             batch, prepared = self._coming.popleft()
-            self._group(batch, *prepared.result())
+            self._group(batch, prepared.result())
 
-    def _group(self, batch: pa.RecordBatch, hashed: _core.HashedTexts | None, signatures: pa.Array | None) -> None:
-        labels = self._label(batch, hashed)
-        if signatures is not None:
-            labels = self._kinds.push(_core.list_keys(labels, signatures))
+    def _group(self, batch: pa.RecordBatch, prepared: Prepared) -> None:
+        labels = self._label(batch, prepared.hashed)
+        if prepared.signatures is not None:
+            labels = self._kinds.push(_core.list_keys(labels, prepared.signatures))
         self._labels.append(labels)
         numbers = label_numbers([labels])
         rows = np.flatnonzero(numbers >= 0 if self._compared is Compared.FIRST else self._new(numbers))
         self._firsts.append(self._count + rows)
         self._count += batch.num_rows
         if self._job.method.stages is not None:
-            self._sign(batch, rows, hashed, signatures)
+            self._sign(batch, rows, prepared)
 
     def _hashed(self, batch: pa.RecordBatch) -> _core.HashedTexts | None:
         """The hashed words of a batch, if keys and signatures can be made of them."""
@@ -139,10 +139,9 @@ class Intake:
         new[places[firsts]] = True
         return new
 
-    def _sign(
-        self, batch: pa.RecordBatch, rows: Numbers, hashed: _core.HashedTexts | None, made: pa.Array | None
-    ) -> None:
+    def _sign(self, batch: pa.RecordBatch, rows: Numbers, prepared: Prepared) -> None:
         """Signs some documents of a batch, unless all of them have been, and hands the signatures on."""
+        hashed, made = prepared
         if hashed is not None and self._size is not None and isinstance(self._candidates, SetCandidates):
             self._signed.append(self._candidates.push_hashed(hashed, rows, self._size))
         else:

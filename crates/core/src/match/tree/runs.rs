@@ -13,8 +13,8 @@ pub(super) const ROOT: u32 = u32::MAX;
 /// Longer paths are several runs.
 const LONGEST: usize = u8::MAX as usize;
 
-/// No run begins with a word.
-const NONE: u32 = u32::MAX;
+/// Among `roots`: nothing begins with the word.
+const NO_RUN: u32 = u32::MAX;
 
 /// What is asked of a run stands together, as each look at another place would have to wait for memory.
 #[derive(Clone, Copy)]
@@ -48,7 +48,7 @@ impl Runs {
     #[inline]
     pub(super) fn child(&self, parent: u32, word: u32) -> Option<u32> {
         if parent == ROOT {
-            return self.roots.get(word as usize).copied().filter(|&run| run != NONE);
+            return self.roots.get(word as usize).copied().filter(|&run| run != NO_RUN);
         }
         let same = |&run: &u32| {
             let run = &self.runs[run as usize];
@@ -153,7 +153,7 @@ impl Runs {
             return;
         }
         while roots.len() <= first_word as usize {
-            push(roots, NONE);
+            push(roots, NO_RUN);
         }
         roots[first_word as usize] = run;
     }
@@ -161,7 +161,7 @@ impl Runs {
     fn unlink(&mut self, run: u32) {
         let Run { parent, first_word, .. } = self.runs[run as usize];
         if parent == ROOT {
-            self.roots[first_word as usize] = NONE;
+            self.roots[first_word as usize] = NO_RUN;
         } else if let Ok(entry) = self.table.find_entry(key(parent, first_word), |&other| other == run) {
             entry.remove();
         }
