@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from samesame.read.verb import read
     from samesame.report.matches import Matches
     from samesame.report.passages import Passages
+    from samesame.segment.words import WordOptions
     from samesame.sign.statistics import Statistics
     from samesame.verbs.compare import Comparison, compare
     from samesame.verbs.dedup import Deduplication, dedup
@@ -68,6 +69,7 @@ _HOMES = {
     "Span": "samesame.model",
     "Statistics": "samesame.sign.statistics",
     "StatisticsMismatch": "samesame.errors",
+    "WordOptions": "samesame.segment.words",
     "add_to_index": "samesame.verbs.index",
     "build_index": "samesame.verbs.index",
     "compare": "samesame.verbs.compare",
@@ -102,6 +104,7 @@ __all__ = [
     "Span",
     "Statistics",
     "StatisticsMismatch",
+    "WordOptions",
     "add_to_index",
     "build_index",
     "compare",

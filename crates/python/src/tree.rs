@@ -1,8 +1,11 @@
 //! sign and match: the paths of CoDet, the corpus tree as a join and as a stream.
 
+use std::sync::{Mutex, MutexGuard};
+
 use arrow_array::FixedSizeBinaryArray;
 use pyo3::prelude::*;
 use pyo3_arrow::PyArray;
+use samesame_core::error::{Error, Result};
 use samesame_core::r#match::stars::Wishes;
 use samesame_core::r#match::tree::{self, Threshold, TreeMatch};
 use samesame_core::segment::tokens::WordOptions;
@@ -81,10 +84,11 @@ impl TreeJoin {
     }
 }
 
-/// The corpus tree as documents come and go.
-#[pyclass]
+/// The corpus tree as documents come and go. Several threads may feed it: texts are signed side by side, and the tree
+/// takes one document at a time.
+#[pyclass(frozen)]
 struct CorpusTree {
-    tree: tree::CorpusTree,
+    tree: Mutex<tree::CorpusTree>,
     weights: Py<WordWeights>,
     words: WordOptions,
     options: PathOptions,
@@ -108,70 +112,82 @@ impl CorpusTree {
     ) -> PyResult<Self> {
         let tree = tree::CorpusTree::new(Threshold(threshold), all_pairs);
         let options = path_options(sorted, depth, suffixes)?;
-        Ok(Self { tree, weights, words: words.try_into()?, options })
+        Ok(Self { tree: Mutex::new(tree), weights, words: words.try_into()?, options })
     }
 
     /// Adds a text: the documents that contain it or that it contains, the share of it in each and the other way.
-    fn add_text(&mut self, py: Python<'_>, id: &str, text: &str, time: Option<i64>) -> PyResult<Matches> {
-        let Self { tree, weights, words, options } = self;
-        let weights = &weights.get().0;
-        let matches = run_here(py, || {
-            let (mut signer, mut list) = (PathSigner::new(weights, *words, *options), Vec::new());
-            signer.sign(text, &mut list);
-            tree.add(id, &list, time, signer.words())
-        })?;
-        Ok(told(matches))
+    fn add_text(&self, py: Python<'_>, id: &str, text: &str, time: Option<i64>) -> PyResult<Matches> {
+        self.add(py, id, time, |signer, list| signer.sign(text, list))
     }
 
     /// Adds a document whose sentences are cut into words already.
     fn add_sentences(
-        &mut self,
+        &self,
         py: Python<'_>,
         id: &str,
         sentences: Vec<Vec<String>>,
         time: Option<i64>,
     ) -> PyResult<Matches> {
-        let Self { tree, weights, words, options } = self;
-        let weights = &weights.get().0;
-        let matches = run_here(py, || {
-            let (mut signer, mut list) = (PathSigner::new(weights, *words, *options), Vec::new());
-            let sentences = sentences.iter().map(|sentence| sentence.iter().map(String::as_str));
-            signer.sign_sentences(sentences, &mut list);
-            tree.add(id, &list, time, signer.words())
-        })?;
-        Ok(told(matches))
+        self.add(py, id, time, |signer, list| {
+            signer.sign_sentences(sentences.iter().map(|sentence| sentence.iter().map(String::as_str)), list);
+        })
     }
 
-    fn remove(&mut self, py: Python<'_>, id: &str) -> PyResult<()> {
-        run_here(py, || self.tree.remove(id))
+    fn remove(&self, py: Python<'_>, id: &str) -> PyResult<()> {
+        run_here(py, || self.lock()?.remove(id))
     }
 
-    fn expire(&mut self, py: Python<'_>, before: i64) -> PyResult<usize> {
-        run_here(py, || self.tree.expire(before))
+    fn expire(&self, py: Python<'_>, before: i64) -> PyResult<usize> {
+        run_here(py, || self.lock()?.expire(before))
     }
 
-    fn __len__(&self) -> usize {
-        self.tree.len()
+    fn __len__(&self, py: Python<'_>) -> PyResult<usize> {
+        run_here(py, || Ok(self.lock()?.len()))
     }
 
-    fn __contains__(&self, id: &str) -> bool {
-        self.tree.contains(id)
+    fn __contains__(&self, py: Python<'_>, id: &str) -> PyResult<bool> {
+        run_here(py, || Ok(self.lock()?.contains(id)))
     }
 
     /// Documents, profiles, nodes, visits, words, bytes, bytes of ids.
-    fn stats(&self) -> (usize, usize, usize, u64, usize, usize, usize) {
-        let stats = self.tree.stats();
+    fn stats(&self, py: Python<'_>) -> PyResult<(usize, usize, usize, u64, usize, usize, usize)> {
+        let stats = run_here(py, || Ok(self.lock()?.stats()))?;
         let (documents, profiles, nodes) = (stats.documents, stats.profiles, stats.nodes);
-        (documents, profiles, nodes, stats.visits, stats.words, stats.bytes, stats.id_bytes)
+        Ok((documents, profiles, nodes, stats.visits, stats.words, stats.bytes, stats.id_bytes))
     }
 
     /// Each node: the place of the one above, label, depth, idf, ids.
     fn nodes(&self, py: Python<'_>) -> PyResult<Vec<Node>> {
-        let nodes = run_here(py, || Ok(self.tree.nodes()))?;
+        let nodes = run_here(py, || Ok(self.lock()?.nodes()))?;
         Ok(nodes
             .into_iter()
             .map(|node| (node.parent, node.label, node.depth, node.idf, node.documents))
             .collect())
+    }
+}
+
+impl CorpusTree {
+    /// Signs a document, for which no thread waits for another, and adds it.
+    fn add(
+        &self,
+        py: Python<'_>,
+        id: &str,
+        time: Option<i64>,
+        sign: impl FnOnce(&mut PathSigner<'_>, &mut Vec<u64>) + Send,
+    ) -> PyResult<Matches> {
+        let weights = &self.weights.get().0;
+        let matches = run_here(py, || {
+            let (mut signer, mut list) = (PathSigner::new(weights, self.words, self.options), Vec::new());
+            sign(&mut signer, &mut list);
+            self.lock()?.add(id, &list, time, signer.words())
+        })?;
+        Ok(told(matches))
+    }
+
+    /// The tree, once no other thread has it. After a panic it may be half changed, and answers no more.
+    fn lock(&self) -> Result<MutexGuard<'_, tree::CorpusTree>> {
+        let broken = |_| Error::InternalError("the tree broke in an earlier call; make a new one".into());
+        self.tree.lock().map_err(broken)
     }
 }
 

@@ -69,16 +69,15 @@ class CorpusTree:
     sentences form a group: a newcomer is matched with the first of each group, and a further copy with the first of
     its own group only; `all_pairs` tells all. The containment of A in C is `CS(A, C) / SCS(A)`. Each idf is rounded to
     a whole number of 2^-32ths, so that sums are exact and do not depend on the order of documents; a document passes if
-    the quotient of the two sums as floating-point numbers is above the threshold.
+    the quotient of the two sums as floating-point numbers is above the threshold. Several threads may feed one tree.
 
     >>> import samesame as ss
-    >>> from samesame.segment.words import WordOptions
     >>> news = {
     ...     "a": "The ferry to Bozcaada left late. Storms closed the harbour on Monday.",
     ...     "b": "Storms closed the harbour on Monday!",
     ...     "c": "Nobody saw the comet.",
     ... }
-    >>> english = WordOptions(language="en", stop=True, stem="first5")
+    >>> english = ss.WordOptions(language="en", stop=True, stem="first5")
     >>> tree = ss.CorpusTree(ss.Statistics.count(news, options=english))
     >>> for id_, text in news.items():
     ...     for match in tree.add(id_, text):

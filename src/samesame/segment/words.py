@@ -27,6 +27,11 @@ class WordOptions:
     `unspaced`: Chinese and Japanese by overlapping character pairs, or by a dictionary ("segmenter").
     `language`: a code, "auto" to detect it per document, or None for the rules that hold for all languages.
     `stop`: leave out the language's stop words. `stem`: "first5" keeps five characters, "snowball" stems.
+
+    >>> import samesame as ss
+    >>> english = ss.WordOptions(language="en", stop=True, stem="first5")
+    >>> ss.Statistics.count(["The ferries sailed."], options=english).count_of("ferri")
+    1
     """
 
     unspaced: Literal["bigrams", "segmenter"] = "bigrams"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
 from math import isnan
 from pathlib import Path
@@ -149,3 +150,24 @@ def tree_nodes(text: str) -> int:
     made = tree()
     made.add("x", text)
     return made.stats().nodes
+
+
+def test_several_threads_feed_one_tree_and_every_pair_is_told_once() -> None:
+    words = ["ferry", "island", "harbour", "storm", "monday", "night", "bridge", "market"]
+    random = Random(7)
+    texts = {f"{i:03}": " ".join(random.sample(words, 5)) + "." for i in range(240)}
+    statistics = ss.Statistics.count(texts, options=ENGLISH)
+
+    def pairs(found: list[ss.Match]) -> list[tuple[str, str, str]]:
+        return [(match.left, match.relation, match.right) for match in found]
+
+    alone = ss.CorpusTree(statistics, all_pairs=True)
+    expected = [pair for id_, text in texts.items() for pair in pairs(alone.add(id_, text))]
+    shared = ss.CorpusTree(statistics, all_pairs=True)
+    with ThreadPoolExecutor(4) as pool:
+        found = list(pool.map(lambda item: pairs(shared.add(*item)), texts.items()))
+    assert sorted(pair for some in found for pair in some) == sorted(expected)
+    assert len(shared) == len(texts) and len(expected) > 1000
+    with ThreadPoolExecutor(4) as pool:
+        assert list(pool.map(shared.remove, texts)) == [None] * len(texts)
+    assert shared.nodes() == []
