@@ -60,14 +60,16 @@ def test_the_match_is_complete(engine: str) -> None:
 @every_engine
 def test_n_copies_give_n_minus_one_rows_and_all_pairs_when_asked(engine: str) -> None:
     texts = {f"{i:03}": "same words" + "!" * i for i in range(40)}
-    assert [match.right for match in ss.find(texts, engine=engine)] == [f"{i:03}" for i in range(1, 40)]
-    assert len(ss.find(texts, engine=engine, all_pairs=True)) == 40 * 39 // 2
+    found = ss.find(texts, method="exact", engine=engine)
+    assert [match.right for match in found] == [f"{i:03}" for i in range(1, 40)]
+    assert len(ss.find(texts, method="exact", engine=engine, all_pairs=True)) == 40 * 39 // 2
 
 
 @every_engine
 def test_a_hundred_thousand_copies_are_no_matter(engine: str) -> None:
     texts = {f"{i:06}": "the same few words" for i in range(100_000)}
-    assert len(ss.find(texts, engine=engine)) == 99_999
+    assert len(ss.find(texts, method="exact", engine=engine)) == 99_999
+    assert len(ss.dedup(texts, method="exact", engine=engine)) == 1
 
 
 @every_engine
@@ -81,16 +83,27 @@ def test_the_sample_has_exactly_the_copies_of_its_truth(
 @every_engine
 def test_only_the_relations_asked_for_are_reported(engine: str) -> None:
     texts = {"a": "same", "b": "same"}
-    assert len(ss.find(texts, engine=engine, relations=["near"])) == 0
-    assert len(ss.find(texts, engine=engine, relations=["exact", "near"])) == 1
+    assert len(ss.find(texts, method="exact", engine=engine, relations=["near"])) == 0
+    assert len(ss.find(texts, method="exact", engine=engine, relations=["exact", "near"])) == 1
     with pytest.raises(ss.ParameterError, match=r"relation: expected some of exact, near.*got 'same'"):
         ss.find(texts, engine=engine, relations=["same"])  # type: ignore[list-item]
 
 
 @every_engine
 def test_dedup_keeps_one_of_each(engine: str) -> None:
-    result = ss.dedup({"a": "one", "b": "ONE", "c": "two", "d": "?", "e": "?"}, engine=engine)
+    texts = {"a": "one", "b": "ONE", "c": "two", "d": "?", "e": "?"}
+    result = ss.dedup(texts, method="exact", engine=engine)
     assert [document.id for document in result] == ["a", "c", "d", "e"]
+    assert [(removal.id, removal.kept, removal.method) for removal in result.removed] == [("b", "a", "exact")]
+
+
+@every_engine
+@pytest.mark.parametrize("case", CASES)
+def test_dedup_leaves_one_of_each_group_of_a_case(engine: str, case: str) -> None:
+    texts, options, pairs = CASES[case]
+    result = ss.dedup(texts, method="exact", engine=engine, **options)  # type: ignore[arg-type]
+    assert {(removal.kept, removal.id) for removal in result.removed} == pairs
+    assert [document.id for document in result] == [id_ for id_ in texts if id_ not in {right for _, right in pairs}]
 
 
 @pytest.mark.parametrize(
