@@ -8,12 +8,15 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import islice
 from pathlib import Path
 
 import pytest
 
 import samesame as ss
-from samesame.match.index import Index
+from samesame.match.index import Index, reader
+from samesame.match.index.header import Header, load
+from samesame.match.index.lock import locked
 from samesame.match.index.writer import writing
 from samesame.verbs.index import add_to_index, build_index, remove_from_index
 
@@ -248,6 +251,26 @@ def test_an_open_index_answers_as_it_stood_when_it_was_opened(tmp_path: Path) ->
     assert (Index(path).ids().to_pylist(), Index(path).documents) == (["c"], 1)
 
 
+def test_a_list_of_removed_that_is_replaced_while_an_index_is_opened(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "index"
+    build_index(path, dict.fromkeys("abcde", SIX))
+    remove_from_index(path, ["a"])
+    others = iter("bc")
+
+    def load_and_be_late(folder: Path) -> Header:
+        header = load(folder)
+        monkeypatch.setattr(reader, "load", load)
+        for id_ in islice(others, 1):
+            remove_from_index(path, [id_])
+            monkeypatch.setattr(reader, "load", load_and_be_late)
+        return header
+
+    monkeypatch.setattr(reader, "load", load_and_be_late)
+    assert Index(path).ids().to_pylist() == ["d", "e"]
+
+
 def test_the_lock_of_a_folder_that_was_replaced_is_not_taken_for_the_new_one(tmp_path: Path) -> None:
     path = tmp_path / "index"
     build_index(path, {"a": SIX})
@@ -259,9 +282,16 @@ def test_the_lock_of_a_folder_that_was_replaced_is_not_taken_for_the_new_one(tmp
         build_index(path, {"b": SIX})
         holding.__exit__(None, None, None)
 
+    def a_third_one_has_to_wait(*figures: int) -> None:
+        with pytest.raises(TimeoutError), locked(path / "lock", busy):
+            pass
+
+    def busy() -> None:
+        raise TimeoutError
+
     holding = writing(path, words.append)
     holding.__enter__()
-    assert add_to_index(path, {"c": SIX}, tell=replace_it) == 1
+    assert add_to_index(path, {"c": SIX}, tell=replace_it, progress=a_third_one_has_to_wait) == 1
     assert words == [f"{WAITING} '{path}'"]
     assert Index(path).ids().to_pylist() == ["b", "c"]
     assert Index(tmp_path / "old").ids().to_pylist() == ["a"]
