@@ -260,6 +260,13 @@ def test_what_cannot_be_done_is_one_line_and_nothing_changes(
     assert not Path("new").exists()
 
 
+def test_the_current_folder_does_not_become_an_index(call: Run, tmp_path: Path) -> None:
+    (tmp_path / "d.jsonl").write_text('{"id": "a", "text": "one"}\n')
+    done = call("index", "build", ".", "../d.jsonl")
+    assert (done.returncode, done.stderr) == (2, "samesame: index: '.' is the current folder; name a folder in it\n")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["d.jsonl", "work"]
+
+
 @pytest.mark.parametrize(
     "arguments", [["find", "q.jsonl", "--against", "d.index", "--against", "q.jsonl"], ["find", "d.index"]]
 )

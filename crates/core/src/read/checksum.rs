@@ -38,7 +38,7 @@ mod tests {
     #[test]
     fn a_file_in_pieces_has_the_checksum_of_its_bytes_at_once() {
         for length in [0, 1, 240, BUFFER, 2 * BUFFER + 7] {
-            let bytes: Vec<u8> = (0..length).map(|i| (i * i >> 3) as u8).collect();
+            let bytes: Vec<u8> = (0..length).map(|i| ((i * i) >> 3) as u8).collect();
             let mut file = tempfile::NamedTempFile::new().unwrap();
             file.write_all(&bytes).unwrap();
             assert_eq!(file_checksum(file.path(), &Cancel::default()).unwrap(), xxh3_128(&bytes));

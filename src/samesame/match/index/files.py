@@ -14,7 +14,7 @@ from samesame.match.index.header import HEADER, Header, load, to_text
 LOCK = "lock"
 STATISTICS = "statistics.parquet"
 # What a write makes. Only such files are taken away when no header names them.
-OURS = re.compile(r"part-\d+\.(ids|features)|removed-\d+\.rows|statistics\.parquet|index\.json(\.new)?|lock")
+OURS = re.compile(r"part-\d+\.(ids|features)|removed-\d+\.rows|\.?statistics\.parquet(\..+)?|index\.json(\.new)?|lock")
 # Takes words for people.
 Tell: TypeAlias = Callable[[str], None]
 
@@ -22,8 +22,8 @@ Tell: TypeAlias = Callable[[str], None]
 def replace_header(folder: Path, header: Header) -> None:
     """From here on the index is another: all at once, and only when all that the header names is on the disk."""
     new = folder / f"{HEADER}.new"
-    with new.open("x", encoding="utf-8") as file:
-        file.write(to_text(header))
+    with new.open("xb") as file:
+        file.write(to_text(header).encode())
         file.flush()
         os.fsync(file.fileno())
     sync_folder(folder)

@@ -86,6 +86,9 @@ def _refuse_taken(path: Path, final: Path) -> None:
         raise ParameterError(f"index: '{path}' exists; add to it with 'samesame index add', or choose another name")
     if final.exists() and (not final.is_dir() or any(final.iterdir())):
         raise ParameterError(f"index: '{path}' exists and is no index; choose another name")
+    if final.resolve() == Path.cwd():
+        # It would be replaced, and whoever stands in it would stand nowhere.
+        raise ParameterError(f"index: '{path}' is the current folder; name a folder in it")
 
 
 def _rename(staging: Path, final: Path, path: Path) -> None:
