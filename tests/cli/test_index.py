@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -153,6 +154,69 @@ def test_bad_records_are_left_out_and_set_the_code(call: Run, lines: Lines) -> N
     assert {path.name: path.read_bytes() for path in Path("d.index").iterdir()} == before
 
 
+def test_repeated_ids_are_named_and_the_other_records_are_added(run: Run, lines: Lines) -> None:
+    build_index("d.index", TEXTS)
+    lines("e.jsonl", [{"id": "e", "text": "one"}, {"id": "a", "text": "again"}])
+    done = run("index", "add", "d.index", "e.jsonl")
+    assert done.returncode == 1 and "1 documents added to d.index\n" in done.stderr
+    assert "samesame: e.jsonl:2: the id 'a' is in the index already; left out\n" in done.stderr
+
+
+def test_rests_of_killed_writes_are_named_and_replaced(run: Run, lines: Lines) -> None:
+    lines("d.jsonl", DOCUMENTS)
+    Path(".d.index.building").mkdir()
+    Path(".d.index.building/part-00001.ids").write_bytes(b"half")
+    done = run("index", "build", "d.index", "d.jsonl")
+    rest, words = done.stderr.splitlines()
+    assert rest.startswith("samesame: index: '") and rest.endswith(
+        ".d.index.building' is the rest of a build of 'd.index' that was broken off; replaced"
+    )
+    assert (done.returncode, words) == (0, "3 documents in d.index")
+    Path("d.index/part-00002.ids").write_bytes(b"half")
+    done = run("index", "remove", "d.index", "a")
+    assert done.returncode == 0
+    assert done.stderr.splitlines() == [
+        "samesame: index: 'd.index' had the rest of a write that was broken off; taken away: part-00002.ids",
+        "1 documents removed from d.index",
+    ]
+    assert sorted(path.name for path in Path().iterdir()) == ["d.index", "d.jsonl"]
+
+
+def test_a_damaged_index_is_one_line_and_code_two(run: Run, lines: Lines) -> None:
+    lines("q.jsonl", ASKED)
+    build_index("d.index", TEXTS)
+    part = Path("d.index/part-00001.features")
+    content = part.read_bytes()
+    part.write_bytes(content[:100] + bytes([content[100] ^ 1]) + content[101:])
+    done = run("find", "q.jsonl", "--against", "d.index")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == f"samesame: {part}: damaged: it is not what was written; build the index anew\n"
+
+
+# A process of its own: what it counts as the peak of its children does not begin at the size of this one.
+MEASURE = (
+    "import resource, subprocess, sys; subprocess.run(sys.argv[1:], check=True); "
+    "print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)"
+)
+
+
+def test_an_index_is_read_within_the_memory(program: Path, folder: Path) -> None:
+    """Formerly documents came 2,000 at a time, however long they were: here 650 MB were needed."""
+    long = " ".join(f"word{i}" for i in range(600))
+    with Path("a.jsonl").open("w") as file:
+        for i in range(1_200):
+            words = " ".join(f"{i}x{j}" for j in range(6_000))
+            file.write(json.dumps({"id": str(i), "text": f"{words} {long}"}) + "\n")
+    assert build_index("a.index", Path("a.jsonl")).documents == 1_200
+    Path("q.jsonl").write_text(json.dumps({"id": "q", "text": long}) + "\n")
+    command = [str(program), "find", "q.jsonl", "--against", "a.index", "--memory", "16MiB", "--threads", "2"]
+    done = subprocess.run(
+        [sys.executable, "-c", MEASURE, *command, "--out", "out.csv"], capture_output=True, text=True, check=True
+    )
+    assert len(Path("out.csv").read_text().splitlines()) == 1_201
+    assert int(done.stdout) >> 10 < 300
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
@@ -165,8 +229,8 @@ def test_bad_records_are_left_out_and_set_the_code(call: Run, lines: Lines) -> N
         (["index", "build", "new", "d.jsonl", "--method", "minhash"], "samesame: method: 'minhash' has no sets"),
         (["index", "build", "new", "d.jsonl", "--set", "size=0"], "samesame: size: expected a whole number from 1"),
         (
-            ["index", "add", "d.index", "d.jsonl"],
-            "samesame: the id 'a' is in the index 'd.index' already; remove it first",
+            ["index", "add", "d.index", "d.jsonl", "--strict"],
+            "samesame: d.jsonl:1: the id 'a' is in the index already; left out",
         ),
         (["index", "add", "folder", "d.jsonl"], "samesame: index: there is none at 'folder'; make one with"),
         (["index", "remove", "folder", "a"], "samesame: index: there is none at 'folder'; make one with"),
@@ -194,6 +258,13 @@ def test_what_cannot_be_done_is_one_line_and_nothing_changes(
     assert words in done.stderr and len(done.stderr.splitlines()) == 1
     assert {path: path.read_bytes() for path in Path().rglob("*") if path.is_file()} == before
     assert not Path("new").exists()
+
+
+def test_the_current_folder_does_not_become_an_index(call: Run, tmp_path: Path) -> None:
+    (tmp_path / "d.jsonl").write_text('{"id": "a", "text": "one"}\n')
+    done = call("index", "build", ".", "../d.jsonl")
+    assert (done.returncode, done.stderr) == (2, "samesame: index: '.' is the current folder; name a folder in it\n")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["d.jsonl", "work"]
 
 
 @pytest.mark.parametrize(

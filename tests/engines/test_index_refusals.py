@@ -1,4 +1,4 @@
-"""What an index on disk refuses, by name: foreign or damaged folders, other methods, other settings."""
+"""What an index on disk refuses, by name: foreign folders, other versions, other methods, other settings."""
 
 from __future__ import annotations
 
@@ -7,8 +7,6 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import pyarrow as pa
-import pyarrow.parquet as pq
 import pytest
 
 import samesame as ss
@@ -40,13 +38,39 @@ def words(tmp_path: Path) -> Path:
     return tmp_path / "words"
 
 
-def test_a_repeated_id_is_refused_by_name_and_nothing_is_added(path: Path) -> None:
-    before = files(path)
-    with pytest.raises(ss.InputError, match=rf"the id 'b' is in the index '{path}' already"):
-        add_to_index(path, {"new": SIX, "b": "another text"})
-    assert files(path) == before
+def test_a_repeated_id_is_named_and_the_others_are_added(path: Path) -> None:
+    documents = ss.read([{"id": "new", "text": SIX}, {"id": "b", "text": "another text"}])
+    assert add_to_index(path, documents) == 1
+    assert [str(problem) for problem in documents.problems] == [
+        "memory:2: the id 'b' is in the index already; left out"
+    ]
+    assert Index(path).ids().to_pylist() == ["a", "b", "c", "d", "e", "new"]
+    assert len(ss.find({"x": "another text"}, against=path)) == 0
     assert remove_from_index(path, ["b"]) == []
-    assert add_to_index(path, {"new": SIX, "b": "another text"}) == 2
+    assert add_to_index(path, {"b": "another text"}) == 1
+
+
+def test_a_strict_addition_stops_at_a_repeated_id(path: Path) -> None:
+    before = files(path)
+    documents = ss.read([{"id": "new", "text": SIX}, {"id": "b", "text": "another text"}], strict=True)
+    with pytest.raises(ss.InputError, match="memory:2: the id 'b' is in the index already"):
+        add_to_index(path, documents)
+    assert files(path) == before
+
+
+def test_who_gave_no_documents_is_warned_of_those_left_out(path: Path) -> None:
+    with pytest.warns(
+        UserWarning, match=r"2 bad records were left out, the first: memory:1: the id 'a' is in the index"
+    ):
+        assert add_to_index(path, {"a": SIX, "new": SIX, "b": "another text"}) == 1
+
+
+def test_an_addition_of_nothing_new_changes_nothing(path: Path) -> None:
+    before = files(path)
+    assert add_to_index(path, {}) == 0
+    assert add_to_index(path, ss.read([{"id": "a", "text": SIX}])) == 0
+    assert remove_from_index(path, ["x"]) == ["x"]
+    assert files(path) == before
 
 
 def test_unknown_ids_are_given_back_and_the_others_go(path: Path) -> None:
@@ -121,57 +145,21 @@ def test_a_damaged_header_is_refused_by_name(path: Path, damage: str) -> None:
 
 @pytest.mark.parametrize(
     "layout",
-    [{}, pytest.param({"parts": [{"name": "x"}]})],
+    [
+        {},
+        pytest.param({"parts": [{"name": "x"}]}),
+        pytest.param({"parts": [["part-00001.parquet", 3]], "checksum": ...}),
+    ],
 )
-def test_another_version_is_refused_by_name(path: Path, layout: dict[str, object]) -> None:
+@pytest.mark.parametrize("version", [3, 99])
+def test_another_version_is_refused_by_name(path: Path, layout: dict[str, object], version: int) -> None:
     header = path / "index.json"
-    header.write_text(changed(version=99, **layout)(header.read_text()))
+    header.write_text(changed(version=version, **layout)(header.read_text()))
     for attempt in read_attempts(path):
-        with pytest.raises(ss.FormatError, match=rf"{path}: an index of version 99, this release reads version 3"):
-            attempt()
-
-
-def test_a_missing_or_damaged_part_is_named(path: Path) -> None:
-    add_to_index(path, {"x": SIX})
-    part = path / "part-00001.parquet"
-    for content in (None, b"", b"junk" * 9, part.read_bytes()[:-20]):
-        part.unlink() if content is None else part.write_bytes(content)
-        for attempt in read_attempts(path)[1:]:
-            with pytest.raises(ss.FormatError) as raised:
-                attempt()
-            assert f"{part}: cannot be read" in str(raised.value)
-
-
-def test_a_part_of_another_kind_is_named(path: Path) -> None:
-    part = path / "part-00001.parquet"
-    pq.write_table(pa.table({"id": ["a"]}), part)
-    with pytest.raises(ss.FormatError) as raised:
-        ss.find({"x": SIX}, against=path)
-    assert str(part) in str(raised.value)
-
-
-@pytest.mark.parametrize("content", [None, b"junk" * 9])
-def test_a_missing_or_damaged_list_of_removed_is_named(path: Path, content: bytes | None) -> None:
-    remove_from_index(path, ["a"])
-    (removed,) = path.glob("removed-*")
-    removed.unlink() if content is None else removed.write_bytes(content)
-    for attempt in read_attempts(path):
-        with pytest.raises(ss.FormatError) as raised:
-            attempt()
-        assert str(removed) in str(raised.value)
-
-
-def test_missing_or_damaged_statistics_are_named(words: Path) -> None:
-    file = words / "statistics.parquet"
-    for content, kind in ((b"junk" * 9, ss.FormatError), (None, ss.InputError)):
-        file.unlink() if content is None else file.write_bytes(content)
-        for question in (
-            lambda: ss.find(LETTERS, against=words, method="imatch", language="en"),
-            lambda: add_to_index(words, LETTERS),
+        with pytest.raises(
+            ss.FormatError, match=rf"{path}: an index of version {version}, this release reads version 4; build"
         ):
-            with pytest.raises(kind) as raised:
-                question()
-            assert str(file) in str(raised.value)
+            attempt()
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ use pyo3_arrow::{PyArray, PyRecordBatch};
 use samesame_core::error::Error;
 use samesame_core::read::files::FileKind;
 use samesame_core::read::source::Progress;
-use samesame_core::read::{Fields, Format, Input, Problem, ReadOptions, copy, ids, reader, write};
+use samesame_core::read::{Fields, Format, Input, Problem, ReadOptions, checksum, copy, ids, reader, write};
 
 use crate::arrays::{batch_to_pyarrow, numbers32, numbers64, texts};
 use crate::error::to_python;
@@ -117,6 +117,12 @@ fn copy_lines(py: Python<'_>, path: PathBuf, kept: PyArray, out: PathBuf) -> PyR
     run(py, 1, |cancel| copy::copy_file(&path, kept.values(), &out, &Progress::default(), cancel))
 }
 
+/// 128 bits of XXH3 over a file, in hexadecimal.
+#[pyfunction]
+fn file_checksum(py: Python<'_>, path: PathBuf) -> PyResult<String> {
+    Ok(format!("{:032x}", run(py, 1, |cancel| checksum::file_checksum(&path, cancel))?))
+}
+
 /// The documents of a batch as JSON lines.
 #[pyfunction]
 fn json_lines(py: Python<'_>, batch: PyRecordBatch) -> PyResult<Bound<'_, PyBytes>> {
@@ -128,6 +134,7 @@ fn json_lines(py: Python<'_>, batch: PyRecordBatch) -> PyResult<Bound<'_, PyByte
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<Reader>()?;
     module.add_class::<Ids>()?;
+    module.add_function(wrap_pyfunction!(file_checksum, module)?)?;
     module.add_function(wrap_pyfunction!(json_lines, module)?)?;
     module.add_function(wrap_pyfunction!(copy_lines, module)?)
 }

@@ -50,6 +50,7 @@ def build(
                 stats=stats,
                 threads=reading.threads,
                 progress=progress,
+                tell=_tell,
                 **options.given(sets, language=language),
             )
         say(f"{made.documents:,} documents in {index}")
@@ -63,7 +64,7 @@ def add(index: Folder, inputs: options.Inputs, *, reading: options.Reading) -> N
 
     with options.opened(inputs, reading) as documents:
         with progress_bar("indexing") as progress:
-            count = add_to_index(index, documents, threads=reading.threads, progress=progress)
+            count = add_to_index(index, documents, threads=reading.threads, progress=progress, tell=_tell)
         say(f"{count:,} documents added to {index}")
 
 
@@ -77,7 +78,7 @@ def remove(
 
     lines = [line for id_ in ids for line in (sys.stdin.read().splitlines() if id_ == "-" else [id_])]
     wanted = [line for line in lines if line]
-    unknown = remove_from_index(index, wanted)
+    unknown = remove_from_index(index, wanted, tell=_tell)
     say(f"{len(set(wanted)) - len(set(unknown)):,} documents removed from {index}")
     if unknown:
         say(f"samesame: not in the index: {', '.join(unknown[:10])}{' …' if len(unknown) > 10 else ''}")
@@ -103,3 +104,7 @@ def info(index: Folder, json: options.Json = False) -> None:
         return
     for name, value in facts.items():
         print(f"{name}: {value}")
+
+
+def _tell(words: str) -> None:
+    say(f"samesame: {words}")

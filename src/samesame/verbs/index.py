@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import warnings
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+import pyarrow as pa
+
+from samesame import _core
+from samesame.arrays import to_arrow
 from samesame.match.index import Index
-from samesame.read.documents import Progress
+from samesame.match.index.files import Tell
+from samesame.match.index.staging import building
+from samesame.match.index.writer import add, fill, remove, require_sets, writing
+from samesame.methods import method_named
+from samesame.model import Problem
+from samesame.read.documents import Documents, Progress
 from samesame.read.verb import Source, documents_of, without_metadata
 from samesame.sign.statistics import Statistics
 from samesame.verbs.run import Clock, DocumentSide, Wish
@@ -23,12 +35,14 @@ def build_index(
     stats: Statistics | str | PathLike[str] | None = None,
     threads: int = 0,
     progress: Progress | None = None,
+    tell: Tell | None = None,
     **parameters: Any,
 ) -> Index:
     """Makes an index of a collection, for `find(..., against=path)`.
 
-    The folder `path` keeps signatures and ids, no texts. The parameters are those of the method; threshold and measure
-    can be chosen anew with each `find`.
+    The folder `path` keeps signatures and ids, no texts. It appears when it is whole. The parameters are those of the
+    method; threshold and measure can be chosen anew with each `find`. `tell` takes words for people, such as that the
+    rest of a killed build is replaced; without it they are warnings.
 
     >>> import samesame as ss, tempfile, pathlib
     >>> folder = pathlib.Path(tempfile.mkdtemp()) / "letters"
@@ -39,13 +53,28 @@ def build_index(
     [('a', 'b')]
     """
     wish = Wish(method=method, parameters=parameters, preset=preset, stats=stats, threads=threads)
+    kind = method_named(method)
+    require_sets(kind, kind.settings(parameters, preset))
     documents = without_metadata(documents_of(source))
-    job, statistics = wish.job_and_statistics(Clock(), (DocumentSide(documents, progress),))
-    return Index.create(path, job, statistics)
+    with building(Path(path), tell or _warn) as folder:
+        job, statistics = wish.job_and_statistics(Clock(), (DocumentSide(documents, progress),))
+        fill(folder, job, statistics)
+    _tell_unseen(source, documents)
+    return Index(path)
 
 
-def add_to_index(path: str | Path, source: Source, *, threads: int = 0, progress: Progress | None = None) -> int:
+def add_to_index(
+    path: str | Path,
+    source: Source,
+    *,
+    threads: int = 0,
+    progress: Progress | None = None,
+    tell: Tell | None = None,
+) -> int:
     """Adds documents to an index; gives how many.
+
+    A document whose id is in the index already is left out, and named as other bad records are. Another writer is
+    waited for.
 
     >>> import samesame as ss, tempfile
     >>> folder = tempfile.mkdtemp()
@@ -53,15 +82,17 @@ def add_to_index(path: str | Path, source: Source, *, threads: int = 0, progress
     >>> ss.add_to_index(folder, {"b": "Close the port.", "c": "Mend the pier."})
     2
     """
-    index = Index(path)
-    header = index.header
-    wish = Wish(method=header.method, parameters=header.settings, stats=index.statistics(), threads=threads)
     documents = without_metadata(documents_of(source))
-    return index.add(wish.job(Clock(), (DocumentSide(documents, progress),)))
+    with writing(Path(path), tell or _warn) as index:
+        header = index.header
+        wish = Wish(method=header.method, parameters=header.settings, stats=index.statistics(), threads=threads)
+        count = add(index, wish.job(Clock(), (NewSide(documents, index.known(), progress),)))
+    _tell_unseen(source, documents)
+    return count
 
 
-def remove_from_index(path: str | Path, ids: Iterable[str]) -> list[str]:
-    """Removes documents from an index; gives the ids that it does not hold.
+def remove_from_index(path: str | Path, ids: Iterable[str], *, tell: Tell | None = None) -> list[str]:
+    """Removes documents from an index; gives the ids that it does not hold. Another writer is waited for.
 
     >>> import samesame as ss, tempfile
     >>> folder = tempfile.mkdtemp()
@@ -69,4 +100,46 @@ def remove_from_index(path: str | Path, ids: Iterable[str]) -> list[str]:
     >>> ss.remove_from_index(folder, ["a", "z"])
     ['z']
     """
-    return Index(path).remove(list(ids))
+    with writing(Path(path), tell or _warn) as index:
+        return remove(index, list(ids))
+
+
+@dataclass(frozen=True, slots=True)
+class NewSide:
+    """Documents that an index does not have yet, read once; the others are named and left out."""
+
+    documents: Documents
+    known: _core.Ids
+    progress: Progress | None = None
+
+    @property
+    def size(self) -> int:
+        """Bytes of input."""
+        return self.documents.size
+
+    def batches(self, *, again: bool = False) -> Iterator[pa.RecordBatch]:
+        """Record batches, always in the same order."""
+        for batch in self.documents.batches(progress=self.progress, again=again):
+            new = self._new(batch)
+            if new.num_rows:
+                yield new
+
+    def _new(self, batch: pa.RecordBatch) -> pa.RecordBatch:
+        repeated = self.known.repeated(batch.column("id"), batch.column("file"), batch.column("line"))
+        for row, _, _ in repeated:
+            here = batch.slice(row, 1).to_pylist()[0]
+            message = f"the id '{here['id']}' is in the index already; left out"
+            self.documents.problems.add(Problem(self.documents.file_name(here["file"]), here["line"], message))
+        stay = np.delete(np.arange(batch.num_rows), [row for row, _, _ in repeated])
+        return batch.take(to_arrow(stay)) if repeated else batch
+
+
+def _warn(words: str) -> None:
+    warnings.warn(words, stacklevel=2)
+
+
+def _tell_unseen(source: Source, documents: Documents) -> None:
+    """Bad records are named where the documents were opened; who gave something else could not see them."""
+    if len(documents.problems) and not isinstance(source, Documents):
+        first = next(iter(documents.problems))
+        _warn(f"{len(documents.problems):,} bad records were left out, the first: {first}")

@@ -1,5 +1,6 @@
 //! Any input becomes batches of documents. A bad record is a [`Problem`] with its place; the run goes on.
 
+pub mod checksum;
 pub mod chunks;
 pub mod copy;
 pub mod csv;

@@ -1,0 +1,107 @@
+"""Writing an index: filled once, changed as a whole, by one process at a time."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyarrow.compute as pc
+
+from samesame.arrays import to_numpy, words_array
+from samesame.engines.base import Job
+from samesame.errors import ParameterError
+from samesame.match.index.files import LOCK, STATISTICS, Tell, replace_header, sweep
+from samesame.match.index.header import File, Header
+from samesame.match.index.lock import locked
+from samesame.match.index.parts import sign, write_part, write_removed
+from samesame.match.index.reader import Index
+from samesame.methods import Method
+from samesame.methods.base import Compared
+from samesame.sign.statistics import Statistics
+
+
+@contextlib.contextmanager
+def writing(path: Path, tell: Tell) -> Iterator[Index]:
+    """The index as it stands, and nobody else writes to it. What a broken write left, now or before, is taken away."""
+    Index(path)  # says so where there is none, before a lock is made there
+    with locked(path / LOCK, lambda: tell(f"waiting for another writer of the index '{path}'")):
+        index = Index(path)
+        if rest := sweep(path):
+            tell(f"index: '{path}' had the rest of a write that was broken off; taken away: {', '.join(rest)}")
+        try:
+            yield index
+        finally:
+            # Nothing is lost if that fails: the next writer tries again.
+            with contextlib.suppress(OSError):
+                sweep(path)
+
+
+def require_sets(method: Method, settings: Mapping[str, Any]) -> None:
+    """Refuses a method whose signatures an index cannot keep."""
+    stages = method.stages
+    if stages is None or stages.compared is Compared.FIRST or settings.get("bits") or "permutations" in settings:
+        raise ParameterError(f"method: '{method.name}' has no sets of features to keep; an index needs them")
+
+
+def fill(folder: Path, job: Job, statistics: Statistics | None) -> None:
+    """Writes a new index to an empty folder."""
+    file = None
+    if statistics is not None:
+        statistics.save(folder / STATISTICS)
+        file = File.written(folder / STATISTICS)
+    header = Header(
+        method=job.method.name,
+        settings=dict(job.settings),
+        statistics=statistics.fingerprint if statistics else None,
+        statistics_file=file,
+    )
+    replace_header(folder, _with_documents(folder, header, job))
+    sweep(folder)
+
+
+def add(index: Index, job: Job) -> int:
+    """Adds the documents of a job, none of which the index has; gives how many."""
+    index.check(job.method.name, job.settings)
+    header = _with_documents(index.path, index.header, job)
+    if header.parts == index.header.parts:
+        return 0
+    replace_header(index.path, header)
+    return header.parts[-1].documents
+
+
+def remove(index: Index, ids: Sequence[str]) -> list[str]:
+    """Removes documents; gives the ids that are not in the index."""
+    wanted = words_array([id_ for id_ in ids if _is_text(id_)])
+    parts, rows = ([column] for column in index.removed)
+    found: set[str] = set()
+    for number, numbers, batch in index.blocks():
+        hits = np.flatnonzero(to_numpy(pc.is_in(batch.column("id"), value_set=wanted)))
+        parts.append(np.full(len(hits), number))
+        rows.append(numbers[hits])
+        found.update(batch.column("id")[int(hit)].as_py() for hit in hits)
+    if found:
+        every = np.concatenate(parts), np.concatenate(rows)
+        order = np.lexsort((every[1], every[0]))
+        writes = index.header.writes + 1
+        file = write_removed(index.path, writes, (every[0][order], every[1][order]))
+        header = replace(index.header, removed=len(order), removed_file=file, writes=writes)
+        replace_header(index.path, header)
+    return [id_ for id_ in ids if id_ not in found]
+
+
+def _with_documents(folder: Path, header: Header, job: Job) -> Header:
+    """The header with a part more: the documents of a job, if it has any."""
+    (side,) = job.sides
+    writes = header.writes + 1
+    part = write_part(folder, writes, (sign(batch, job) for batch in side.batches()))
+    parts = (*header.parts, part) if part.documents else header.parts
+    return replace(header, parts=parts, bytes=header.bytes + side.size, writes=writes)
+
+
+def _is_text(id_: str) -> bool:
+    """Whether it can be the id of a document: a file name of other bytes, given on a command line, cannot."""
+    return id_.encode(errors="ignore").decode() == id_
