@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -12,6 +12,7 @@ import pyarrow as pa
 
 import samesame as ss
 from fuzz.case import Case, Fault, Target
+from fuzz.expect import same
 from fuzz.mutate import mutate
 from fuzz.mutate.raw import MUTATORS
 from fuzz.seeds import Seeds
@@ -134,18 +135,3 @@ def _check_metadata(column: pa.Array) -> None:
     for value in column.to_pylist():
         if value is not None and not isinstance(json.loads(value), dict):
             raise Fault(f"metadata must be a JSON object; got {value[:200]}")
-
-
-def same(what: str, left: Sequence[Any], right: Sequence[Any]) -> None:
-    """Raises with the first difference."""
-    if left != right:
-        raise Fault(f"expected {what}\n" + "\n".join(_difference(left, right)))
-
-
-def _difference(left: Sequence[Any], right: Sequence[Any]) -> Iterator[str]:
-    yield f"{len(left)} and {len(right)} items"
-    for i in range(max(len(left), len(right))):
-        a, b = (side[i] if i < len(side) else "nothing" for side in (left, right))
-        if a != b:
-            yield f"item {i}: {a!r:.500} and {b!r:.500}"
-            return
