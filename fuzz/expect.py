@@ -38,4 +38,6 @@ def _difference(left: Sequence[Any], right: Sequence[Any]) -> str:
 def inside(what: str, start: int, end: int, text: str) -> None:
     """Raises unless the range is one of the text."""
     if not 0 <= start <= end <= len(text):
-        raise Fault(f"{what} must lie inside the text\n{start}:{end} of a text of {len(text)} code points: {text!r:.500}")
+        raise Fault(
+            f"{what} must lie inside the text\n{start}:{end} of a text of {len(text)} code points: {text!r:.500}"
+        )

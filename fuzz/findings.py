@@ -31,9 +31,14 @@ class Findings:
             return
         place = self._write(target, failure)
         if self.kinds[kind] == 1:
-            print(f"FAULT {target}: {failure.what}\n  input: {place}\n  again: {self._command(target, failure)}", flush=True)
+            print(
+                f"FAULT {target}: {failure.what}\n  input: {place}\n  again: {self._command(target, failure)}",
+                flush=True,
+            )
 
     def _command(self, target: str, failure: Failure) -> str:
+        if failure.again:
+            return failure.again
         case = f" --case {failure.case}" if failure.case >= 0 else ""
         return f".venv/bin/python -m fuzz {target} --seed {self.seed} --batch {failure.number}{case}"
 

@@ -1,4 +1,4 @@
-"""Processes that run the batches of a target, watched from outside: a crash, a hang or a flood of memory is a finding."""
+"""Processes that run the batches of a target, watched from outside: a crash, a hang, too much memory are findings."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Pool:
                 if not busy:
                     return
                 wait([worker.connection for worker in busy], timeout=0.1)
-                for worker in [worker for worker in busy if (done := worker.poll()) is not None]:
+                for worker in [worker for worker in busy if worker.poll() is not None]:
                     busy.remove(worker)
                     idle.append(worker)
                     yield worker.take()

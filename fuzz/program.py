@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import contextlib
+import importlib
 import io
 import os
+import pkgutil
 import signal
 import sys
 import time
+import traceback
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from fuzz.case import Fault
@@ -66,12 +70,7 @@ class Child:
     ) -> None:
         self.arguments, self.folder = list(arguments), folder
         self._streams = [folder.parent / f"{name}.{stream}" for stream in ("out", "err")]
-        # Imported before the fork, by a process without threads, so that a child starts at once.
-        import samesame.cli.main
-        import samesame.verbs.find
-        import samesame.verbs.index
-        import samesame.verbs.passages  # noqa: F401
-
+        import_all()
         self.pid = os.fork()
         if self.pid == 0:
             try:
@@ -117,8 +116,21 @@ class Child:
         return Ended(os.waitstatus_to_exitcode(status[1]), output, errors.decode(errors="replace"))
 
 
+@cache
+def import_all() -> None:
+    """Imports what a command may need, before the fork, so that a child starts at once. No import starts a thread."""
+    import pyarrow.dataset  # noqa: F401
+
+    import samesame
+
+    for module in pkgutil.walk_packages(samesame.__path__, "samesame."):
+        if not module.name.endswith("__main__"):
+            importlib.import_module(module.name)
+    called(["find", "no-such-file.jsonl"])  # what the parser of the command line imports when it is used
+
+
 def _leave() -> None:
-    """Runs the program and ends the process, as the interpreter would."""
+    """Runs the program and ends the process as the interpreter would."""
     from samesame.cli import main
 
     code: object = 0
@@ -126,11 +138,16 @@ def _leave() -> None:
         main.run()
     except SystemExit as left:
         code = left.code or 0
-    except KeyboardInterrupt:
-        code = 130
-    with contextlib.suppress(Exception):
-        if sys.stdout is not None:
-            sys.stdout.flush()
+    except BaseException:
+        code = 1
+        with contextlib.suppress(Exception):
+            traceback.print_exc()
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            if stream is not None:
+                stream.flush()
+        except Exception:
+            code = 120
     os._exit(code if isinstance(code, int) else 2)
 
 

@@ -34,13 +34,14 @@ class Task:
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """A case that failed. `what` is one line, `details` all there is to know."""
+    """A case that failed. `what` is one line, `details` all there is to know, `again` a command if there is another."""
 
     number: int
     case: int
     what: str
     details: str
     input: Case
+    again: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

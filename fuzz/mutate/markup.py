@@ -8,7 +8,7 @@ import re
 from fuzz.seeds.markup import ENTITIES
 
 _TAG = re.compile(rb"<[^<>]{0,80}>")
-_TAGS = (b"p", b"div", b"table", b"b", b"a", b"svg", b"math", b"select", b"template", b"frameset", b"li", b"font", b"body")
+_TAGS = (b"p", b"div", b"table", b"b", b"a", b"svg", b"math", b"select", b"template", b"frameset", b"li", b"font")
 _ODD = (
     b"<",
     b"</",

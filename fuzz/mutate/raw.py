@@ -6,7 +6,22 @@ import random
 
 # Numbers at the edges of what fits, as they stand in headers, and marks that formats give a meaning.
 _NUMBERS = (0, 1, 0x7F, 0x80, 0xFF, 0x7FFF, 0xFFFF, 0x7FFFFFFF, 0x80000000, 0xFFFFFFFF, (1 << 63) - 1, (1 << 64) - 1)
-MARKS = (b"\0", b"\xff", b"\n", b"\r", b"\r\n", b'"', b"\\", b"{", b"[", b"<", b"&", b",", b"\t", b"\xef\xbb\xbf")
+MARKS: tuple[bytes, ...] = (
+    b"\0",
+    b"\xff",
+    b"\n",
+    b"\r",
+    b"\r\n",
+    b'"',
+    b"\\",
+    b"{",
+    b"[",
+    b"<",
+    b"&",
+    b",",
+    b"\t",
+    b"\xef\xbb\xbf",
+)
 MARKS += (b"\xed\xa0\x80", b"\xf4\x90\x80\x80", b"\xc0\xaf", b"\xe2\x80", b"\xff\xfe", b"NaN", b"null", b"-1", b"1e999")
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import random
 import re
 
-_CELLS = (b'"', b'""', b'"""', b'"a', b'a"b', b'"a"b', b"=1+1", b"\0", b"\xff", b'"\n"', b'"\r\n"', b"", b" ", b"x" * 9000)
+_CELLS = (b'"', b'""', b'"""', b'"a', b'a"b', b'"a"b', b"=1+1", b"\0", b"\xff", b'"\n"', b'"\r\n"', b"", b"x" * 9000)
+_HEADERS = (b"text,text", b"id,id,text", b"", b"id;text", b"text", b"\xff,text", b'"te""xt",text', b"TEXT,ID")
 
 
 def quote(rng: random.Random, data: bytes) -> bytes:
@@ -51,7 +52,7 @@ def ragged(rng: random.Random, data: bytes) -> bytes:
 def header(rng: random.Random, data: bytes) -> bytes:
     """A header with a name twice, none, or another delimiter."""
     first, end, rest = data.partition(b"\n")
-    new = rng.choice((b"text,text", b"id,id,text", b"", b"id;text", b"text", b"\xff,text", b'"te""xt",text', b"TEXT,ID"))
+    new = rng.choice(_HEADERS)
     return rng.choice((new, first + b"," + new)) + end + rest
 
 

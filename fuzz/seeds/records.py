@@ -6,12 +6,25 @@ import csv as csvlib
 import io
 import json
 import random
-from typing import Any
+from typing import Any, Literal
 
 from fuzz.seeds import texts
 
 TIMES = ("2020-02-29T12:00:00Z", "1998-01-01", 1_600_000_000, 1_600_000_000_123, "0001-01-01T00:00:00Z", None)
-VALUES = (1, -0.5, 1e300, True, None, "x", "ü", [], [1, [2, {"a": None}]], {"k": {"k": "v"}}, "\u0000", 2**70)
+VALUES: tuple[Any, ...] = (
+    1,
+    -0.5,
+    1e300,
+    True,
+    None,
+    "x",
+    "ü",
+    [],
+    [1, [2, {"a": None}]],
+    {"k": {"k": "v"}},
+    "\u0000",
+    2**70,
+)
 
 
 def record(rng: random.Random) -> dict[str, Any]:
@@ -64,8 +77,9 @@ def _table(rng: random.Random, delimiter: str) -> bytes:
     if "text" not in columns:
         columns[rng.randrange(len(columns))] = "text"
     stream = io.StringIO()
-    quoting = rng.choice((csvlib.QUOTE_MINIMAL, csvlib.QUOTE_ALL))
-    writer = csvlib.writer(stream, delimiter=delimiter, lineterminator=rng.choice(("\n", "\r\n")), quoting=quoting)
+    end = rng.choice(("\n", "\r\n"))
+    quoting: Literal[0, 1] = csvlib.QUOTE_ALL if rng.random() < 0.5 else csvlib.QUOTE_MINIMAL
+    writer = csvlib.writer(stream, delimiter=delimiter, lineterminator=end, quoting=quoting)
     writer.writerow(columns)
     for one in records(rng):
         # Python's writer refuses no NUL, but no table has one.

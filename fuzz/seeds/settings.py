@@ -9,7 +9,22 @@ from samesame.methods import METHODS
 from samesame.methods.base import Parameter
 
 _LANGUAGES = ("auto", "en", "tr", "zh", "de", None, "none", "xx", "", "EN")
-_NONSENSE = ("", "nonsense", -1, 0, 1e308, float("nan"), float("inf"), None, True, [], 2**80, "1e3", "ü", "0x10")
+_NONSENSE: tuple[Any, ...] = (
+    "",
+    "nonsense",
+    -1,
+    0,
+    1e308,
+    float("nan"),
+    float("inf"),
+    None,
+    True,
+    [],
+    2**80,
+    "1e3",
+    "ü",
+    "0x10",
+)
 
 
 def method_settings(rng: random.Random, *, nonsense: float = 0.02) -> tuple[str, dict[str, Any]]:

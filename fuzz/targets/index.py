@@ -44,9 +44,8 @@ class DamagedIndex(Target):
             self.answers.append(self._ask(path, i))
 
     def _build(self, path: Path, method: str, settings: dict[str, Any], rng: random.Random) -> None:
-        records = [{**record, "text": f"{record['text']} {query['text']}"} for record, query in zip(
-            collection(rng, 60), [*self.query, *self.query], strict=False
-        )]
+        pairs = zip(collection(rng, 60), [*self.query, *self.query], strict=False)
+        records = [{**record, "text": f"{record['text']} {query['text']}"} for record, query in pairs]
         half = len(records) // 2
         ss.build_index(path, records[:half], method=method, **settings)
         ss.add_to_index(path, records[half:])
@@ -54,9 +53,8 @@ class DamagedIndex(Target):
 
     def _ask(self, path: Path, which: int) -> list[dict[str, Any]]:
         method, settings = _METHODS[which]
-        rows: list[dict[str, Any]] = ss.find(
-            self.query, against=str(path), method=method, threads=1, **settings
-        ).to_arrow().to_pylist()
+        found = ss.find(self.query, against=str(path), method=method, threads=1, **settings)
+        rows: list[dict[str, Any]] = found.to_arrow().to_pylist()
         return rows
 
     def make(self, rng: random.Random) -> Case:
@@ -77,7 +75,8 @@ class DamagedIndex(Target):
             files["part-00003.parquet"] = files[name]
         else:
             files[name] = _changed(rng, way, name, files[name], files[other])
-        return Case(files, {"which": which, "way": f"{way} {name}", "then": rng.choice(("find", "find", "add", "remove"))})
+        then = rng.choice(("find", "find", "add", "remove"))
+        return Case(files, {"which": which, "way": f"{way} {name}", "then": then})
 
     def check(self, cases: Sequence[Case], folder: Path) -> None:
         for i, case in enumerate(cases):

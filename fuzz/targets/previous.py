@@ -50,7 +50,9 @@ def _decisions(rng: random.Random) -> tuple[str, bytes]:
     if suffix == ".jsonl":
         return suffix, "".join(json.dumps(row) + "\n" for row in rows).encode()
     if suffix == ".csv":
-        return suffix, "".join(",".join(row) + "\n" for row in [list(rows[0]), *(row.values() for row in rows)]).encode()
+        return suffix, "".join(
+            ",".join(row) + "\n" for row in [list(rows[0]), *(row.values() for row in rows)]
+        ).encode()
     stream = io.BytesIO()
     pq.write_table(pa.Table.from_pylist(rows), stream)
     return suffix, stream.getvalue()

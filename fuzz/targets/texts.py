@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
 from fuzz.case import Case, Fault, Target
@@ -19,8 +20,10 @@ from samesame.segment.words import WordOptions, word_lists
 _LANGUAGES = (None, "auto", "en", "tr", "zh", "ja", "th", "de", "ar", "ru")
 _POLICIES = ("keep", "collapse", "drop")
 # Places where characters behave in a way of their own.
-_BLOCKS = ((0, 0x80), (0x80, 0x250), (0x2B0, 0x370), (0x590, 0x700), (0x900, 0xE80), (0x1100, 0x1200), (0x1F00, 0x2100))
-_BLOCKS += ((0x3000, 0x3100), (0x4E00, 0x4F00), (0xAC00, 0xAD00), (0xFB00, 0xFFFE), (0x1F1E0, 0x1F650), (0xE0000, 0xE01F0))
+_BLOCKS = (
+    *((0, 0x80), (0x80, 0x250), (0x2B0, 0x370), (0x590, 0x700), (0x900, 0xE80), (0x1100, 0x1200), (0x1F00, 0x2100)),
+    *((0x3000, 0x3100), (0x4E00, 0x4F00), (0xAC00, 0xAD00), (0xFB00, 0xFFFE), (0x1F1E0, 0x1F650), (0xE0000, 0xE01F0)),
+)
 
 
 class Texts(Target):
@@ -64,7 +67,7 @@ def _text(rng: random.Random) -> str:
 
 
 def _options(rng: random.Random) -> dict[str, object]:
-    words = {
+    words: dict[str, object] = {
         "unspaced": rng.choice(("bigrams", "bigrams", "segmenter")),
         "language": rng.choice(_LANGUAGES),
         "stem": rng.choice(("none", "first5", "snowball")),
@@ -75,18 +78,16 @@ def _options(rng: random.Random) -> dict[str, object]:
 
 
 def _check_segments(found: list[str], options: WordOptions) -> None:
-    for call in (
-        lambda threads: word_lists(found, options, threads=threads),
-        lambda threads: sentence_lists(found, threads=threads),
-    ):
-        one, two = call(1).to_pylist(), call(2).to_pylist()
+    for call in (partial(word_lists, found, options), partial(sentence_lists, found)):
+        one, two = call(threads=1).to_pylist(), call(threads=2).to_pylist()
         same("the same with one thread and with two", one, two)
         for text, places in zip(found, one, strict=True):
             for place in places:
                 inside("a word or sentence", place["start"], place["end"], text)
                 if "word" in place and not place["word"]:
                     raise Fault(f"a word must not be empty\n{text!r}")
-    same("the same languages", detect_languages(found, threads=1).to_pylist(), detect_languages(found, threads=2).to_pylist())
+    languages = [detect_languages(found, threads=threads).to_pylist() for threads in (1, 2)]
+    same("the same languages with one thread and with two", *languages)
 
 
 def _check_form(text: str, options: dict[str, dict[str, object]]) -> None:

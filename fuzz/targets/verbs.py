@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -49,7 +50,8 @@ def _more(rng: random.Random, verb: str) -> dict[str, Any]:
     if verb == "find":
         return {"all_pairs": rng.random() < 0.4, "spans": rng.random() < 0.4}
     if verb == "dedup":
-        return {"keep": rng.choice(("earliest", "longest")), "out": rng.choice(("x.jsonl", "x.csv", "x.parquet", "x.arrow"))}
+        out = rng.choice(("x.jsonl", "x.csv", "x.parquet", "x.arrow"))
+        return {"keep": rng.choice(("earliest", "longest")), "out": out}
     if verb == "passages":
         return {
             "min_words": rng.choice((1, 2, 4, 12)),
@@ -59,7 +61,8 @@ def _more(rng: random.Random, verb: str) -> dict[str, Any]:
             "unspaced": rng.choice(("bigrams", "segmenter")),
         }
     if verb == "compare":
-        return {"aligner": rng.choice(("verbatim", "reworded")), "summary": rng.random() < 0.2, "adapt": rng.random() < 0.2}
+        aligner = rng.choice(("verbatim", "reworded"))
+        return {"aligner": aligner, "summary": rng.random() < 0.2, "adapt": rng.random() < 0.2}
     return {}
 
 
@@ -117,9 +120,13 @@ def _check_against(options: dict[str, Any], folder: Path) -> None:
     much, little = (answer.to_arrow().to_pylist() for answer in answers)
     same("the same matches whatever the memory, the threads and the order", much, little)
     here, there = ({record["id"] for record in options[side]} for side in ("records", "others"))
-    for match in answers[0]:
-        if not ({match.left, match.right} & here and {match.left, match.right} & there):
+    for match in much:
+        ids = {match["left"], match["right"]}
+        if not (ids & here and ids & there):
             raise Fault(f"a match against others must have one of each side: {match}")
+        for side in ("left", "right"):
+            if (said := match.get(f"{side}_side")) and match[side] not in (here if said == "in" else there):
+                raise Fault(f"a match must tell its sides right: {match}")
 
 
 def _check_dedup(options: dict[str, Any], folder: Path) -> None:
@@ -131,8 +138,8 @@ def _check_dedup(options: dict[str, Any], folder: Path) -> None:
     answers = _twice(call, options["records"], _shuffled(options))
     if answers is None:
         return
-    much, little = (answer.removed.to_arrow().to_pylist() for answer in answers)
-    same("the same removals whatever the memory, the threads and the order", sorted(much, key=str), sorted(little, key=str))
+    much, little = (sorted(answer.removed.to_arrow().to_pylist(), key=str) for answer in answers)
+    same("the same removals whatever the memory, the threads and the order", much, little)
     kept = [document.id for document in answers[0]]
     gone = [removal.id for removal in answers[0].removed]
     same("kept and removed to be all documents", sorted([*kept, *gone]), sorted(r["id"] for r in options["records"]))
@@ -163,7 +170,7 @@ def _check_passages(options: dict[str, Any], folder: Path) -> None:
 
 def _check_compare(options: dict[str, Any], folder: Path) -> None:
     found = [record["text"] for record in [*options["records"], *options["others"]]][:6]
-    for left, right in zip(found, found[1:], strict=False):
+    for left, right in pairwise(found):
         one = refused(lambda: ss.compare(left, right, threads=1, **options["more"]))  # noqa: B023
         if isinstance(one, ss.SamesameError):
             continue
@@ -205,7 +212,8 @@ def _check_stats(options: dict[str, Any], folder: Path) -> None:
     parts = [ss.Statistics.count(part, options=words, threads=2) for part in (records[::2], records[1::2])]
     same("halves to make the whole", [parts[0].merge(parts[1]).fingerprint], [whole.fingerprint])
     whole.save(folder / "x.stats")
-    same("statistics to be the same after a file", [ss.Statistics.load(folder / "x.stats").fingerprint], [whole.fingerprint])
+    again = ss.Statistics.load(folder / "x.stats")
+    same("statistics to be the same after a file", [again.fingerprint], [whole.fingerprint])
 
 
 _CHECKS: dict[str, Callable[[dict[str, Any], Path], None]] = {
