@@ -20,6 +20,7 @@ from fuzz.case import Fault
 
 # What a run may take, in seconds; so long because the machine may be busy.
 PATIENCE = 120.0
+MEMORY = 1_500_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,13 +106,17 @@ class Child:
         """How it ended. Waits for so long at most."""
         end = time.monotonic() + seconds
         pause = 0.0005
-        while (status := os.waitpid(self.pid, os.WNOHANG))[0] == 0:
+        while (status := os.wait4(self.pid, os.WNOHANG))[0] == 0:
             if time.monotonic() > end:
                 self.signal(signal.SIGKILL)
                 os.waitpid(self.pid, 0)
                 raise Fault(f"no end within {seconds:.0f} s: {' '.join(self.arguments)}")
             time.sleep(pause)
             pause = min(pause * 1.5, 0.02)
+        # Told in kB by Linux, in bytes by macOS; what the parent had at the fork counts too.
+        most = status[2].ru_maxrss * (1 if sys.platform == "darwin" else 1024)
+        if most > MEMORY:
+            raise Fault(f"took more than {MEMORY / 1e9:.1f} GB of memory\n{self.arguments}: {most / 1e9:.1f} GB")
         output, errors = (path.read_bytes() for path in self._streams)
         return Ended(os.waitstatus_to_exitcode(status[1]), output, errors.decode(errors="replace"))
 

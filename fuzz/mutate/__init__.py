@@ -24,10 +24,14 @@ _OWN: dict[str, tuple[Mutator, ...]] = {
 }
 # Longer inputs are cut: what matters is how many are tried.
 LONGEST = 1 << 16
+# But now and then one is long, to see what time and memory grow with.
+FLOODED = 1 / 400
 
 
 def mutate(rng: random.Random, suffix: str, data: bytes, other: bytes) -> bytes:
     """Damages an input in one to four ways; `other` is another input of the format, to take pieces from."""
+    if rng.random() < FLOODED:
+        return raw.flood(rng, data)
     own = _OWN.get(suffix, ())
     for _ in range(rng.choice((1, 1, 1, 2, 2, 3, 4))):
         way = rng.random()

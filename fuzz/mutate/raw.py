@@ -23,6 +23,32 @@ MARKS: tuple[bytes, ...] = (
     b"\xef\xbb\xbf",
 )
 MARKS += (b"\xed\xa0\x80", b"\xf4\x90\x80\x80", b"\xc0\xaf", b"\xe2\x80", b"\xff\xfe", b"NaN", b"null", b"-1", b"1e999")
+_FLOODS: tuple[bytes, ...] = (
+    b"&",
+    b"<p ",
+    b"<b>",
+    b"<a b ",
+    b"a\n",
+    b"a ",
+    b"[",
+    b'{"a":',
+    b'"',
+    b",",
+    b"\n",
+    b"\r",
+    b"\xcc\x81",
+    b"\xe5\xad\x97",
+)
+_FLOODS += (
+    b"Content-Type: message/rfc822\n\n",
+    b"--b\n",
+    b"=?utf-8?q?a?= ",
+    b"&amp;",
+    b"<!--",
+    b"a.",
+    b"\0",
+    b"From a\n",
+)
 
 
 def _place(rng: random.Random, data: bytes) -> int:
@@ -96,6 +122,13 @@ def repeat(rng: random.Random, data: bytes) -> bytes:
     start, end = _slice(rng, data, 12)
     times = rng.choice((10, 10, 100, 100, 1000, 8000))
     return data[:end] + data[start:end] * times + data[end:]
+
+
+def flood(rng: random.Random, data: bytes) -> bytes:
+    """Repeats something short up to a megabyte or two."""
+    start, end = _slice(rng, data, 8)
+    piece = rng.choice(_FLOODS) if rng.random() < 0.8 else data[start:end] or b" "
+    return data[:end] + piece * (rng.choice((1 << 18, 1 << 20, 1 << 21)) // len(piece)) + data[end:]
 
 
 def splice(rng: random.Random, data: bytes, other: bytes) -> bytes:

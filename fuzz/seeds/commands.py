@@ -56,8 +56,9 @@ class Bench:
         self.folder = folder / "bench"
         (self.folder / "d").mkdir(parents=True)
         (self.folder / OUT).mkdir()
-        for name, first in (("a.jsonl", "first"), ("more.jsonl", "more"), ("question.jsonl", "question")):
-            records = [record for _ in range(size // 20) for record in collection(rng, 40)]
+        sizes = {"a.jsonl": ("first", size), "more.jsonl": ("more", size), "question.jsonl": ("question", 20)}
+        for name, (first, many) in sizes.items():
+            records = [record for _ in range(many // 20) for record in collection(rng, 40)]
             records = [{**record, "id": f"{first}{i}"} for i, record in enumerate(records)]
             (self.folder / name).write_bytes(workbench.lines(records))
         (self.folder / "b.csv").write_text("id,text\n" + "".join(f"b{i},Row number {i} of it\n" for i in range(size)))
