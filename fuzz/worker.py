@@ -112,7 +112,7 @@ def _check(target: Target, cases: list[Case], folder: Path) -> None:
 
 
 def _failure(number: int, i: int, case: Case, error: Exception) -> Failure:
-    what = f"{type(error).__name__}: {(str(error).strip() or '(no message)').splitlines()[0]}"
+    what = f"{type(error).__name__}: {(str(error).strip() or '(no message)').splitlines()[0]:.300}"
     return Failure(number, i, what, "".join(traceback.format_exception(error)), case)
 
 

@@ -22,6 +22,12 @@ _OWN: dict[str, tuple[Mutator, ...]] = {
     ".arrow": columnar.MUTATORS,
     ".feather": columnar.MUTATORS,
 }
+_FLOODS = {
+    **dict.fromkeys((".jsonl", ".json"), jsons.FLOODS),
+    **dict.fromkeys((".csv", ".tsv"), tables.FLOODS),
+    **dict.fromkeys((".html", ".xml"), markup.FLOODS),
+    **dict.fromkeys((".eml", ".mbox"), mails.FLOODS),
+}
 # Longer inputs are cut: what matters is how many are tried.
 LONGEST = 1 << 16
 # But now and then one is long, to see what time and memory grow with.
@@ -31,7 +37,7 @@ FLOODED = 1 / 400
 def mutate(rng: random.Random, suffix: str, data: bytes, other: bytes) -> bytes:
     """Damages an input in one to four ways; `other` is another input of the format, to take pieces from."""
     if rng.random() < FLOODED:
-        return raw.flood(rng, data)
+        return raw.flood(rng, data, _FLOODS.get(suffix, raw.FLOODS))
     own = _OWN.get(suffix, ())
     for _ in range(rng.choice((1, 1, 1, 2, 2, 3, 4))):
         way = rng.random()

@@ -88,3 +88,5 @@ def line(rng: random.Random, data: bytes) -> bytes:
 
 
 MUTATORS = (value, value, key, deep, line)
+# What may be repeated without end.
+FLOODS = (b"[", b'{"a":', b'"', b"{}\n", b'\\"', b"1,")

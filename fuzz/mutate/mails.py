@@ -68,3 +68,14 @@ def emptied(rng: random.Random, data: bytes) -> bytes:
 
 
 MUTATORS = (header, header, nested, parts, emptied)
+# What may be repeated without end.
+FLOODS = (
+    b"Content-Type: message/rfc822\n\n",
+    b"--b\n",
+    b"=?utf-8?q?a?= ",
+    b"From a\n",
+    b"A: b\n",
+    b"<p ",
+    b"<b>",
+    b"&",
+)

@@ -75,3 +75,5 @@ def odd(rng: random.Random, data: bytes) -> bytes:
 
 
 MUTATORS = (entity, attributes, nested, unclosed, odd, odd)
+# What may be repeated without end.
+FLOODS = (b"&", b"<p ", b"<b>", b"<a b ", b"&amp;", b"<!--", b"<a>", b"</p>", b"<p a=b ", b"<table>")

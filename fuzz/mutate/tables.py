@@ -57,3 +57,5 @@ def header(rng: random.Random, data: bytes) -> bytes:
 
 
 MUTATORS = (quote, ending, ragged, ragged, header)
+# What may be repeated without end.
+FLOODS = (b",", b'"', b"a\n", b"\r", b"a,b\n", b'"\n')

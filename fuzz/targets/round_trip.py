@@ -56,9 +56,8 @@ class RoundTrip(Target):
 
 def _documents(documents: ss.Documents, out: Path) -> list[Any]:
     """Ids, texts and times; and the metadata, which a table of strings does not keep as it was."""
-    names = ["id", "text", "time", "metadata"]
-    rows = [row for batch in documents.batches() for row in batch.select(names).to_pylist()]
     typed = ".csv" not in out.name and ".tsv" not in out.name
     return [
-        (row["id"], row["text"], row["time"], json.loads(row["metadata"] or "{}") if typed else None) for row in rows
+        (document.id, document.text, document.time, json.dumps(document.metadata, sort_keys=True) if typed else None)
+        for document in documents
     ]
