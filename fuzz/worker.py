@@ -9,6 +9,7 @@ import os
 import resource
 import shutil
 import traceback
+import warnings
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -66,6 +67,7 @@ def work(home: str, seed: int, folder: Path, connection: Connection) -> None:
     crash = (folder / CRASH).open("w")
     faulthandler.enable(crash)
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    warnings.simplefilter("ignore")  # words for people, of damaged inputs without end
     target = target_at(home)
     if not target.forks:
         resource.setrlimit(resource.RLIMIT_AS, (ADDRESSES, resource.getrlimit(resource.RLIMIT_AS)[1]))

@@ -9,10 +9,10 @@ from fuzz.seeds import texts
 from fuzz.seeds.records import TIMES
 
 
-def collection(rng: random.Random, largest: int = 30) -> list[dict[str, Any]]:
+def collection(rng: random.Random, largest: int = 30, least: int = 0) -> list[dict[str, Any]]:
     """Records with different ids; about half of them are made of others."""
     found: list[str] = []
-    for _ in range(rng.randrange(largest + 1)):
+    for _ in range(rng.randint(least, largest)):
         found.append(copy(rng, rng.choice(found)) if found and rng.random() < 0.5 else texts.text(rng))
     records: list[dict[str, Any]] = []
     for i, text in enumerate(found):

@@ -58,7 +58,7 @@ class Bench:
         (self.folder / OUT).mkdir()
         sizes = {"a.jsonl": ("first", size), "more.jsonl": ("more", size), "question.jsonl": ("question", 20)}
         for name, (first, many) in sizes.items():
-            records = [record for _ in range(many // 20) for record in collection(rng, 40)]
+            records = [record for _ in range(many // 20) for record in collection(rng, 30, 10)]
             records = [{**record, "id": f"{first}{i}"} for i, record in enumerate(records)]
             (self.folder / name).write_bytes(workbench.lines(records))
         (self.folder / "b.csv").write_text("id,text\n" + "".join(f"b{i},Row number {i} of it\n" for i in range(size)))

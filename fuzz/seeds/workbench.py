@@ -26,9 +26,9 @@ ODD_INPUTS = ("missing.jsonl", "", "-", "*.jsonl", "no-*.x", "/dev/null", "index
 def build(folder: Path, rng: random.Random, largest: int = 25) -> None:
     """Makes the folder. What only the program can make is made by a child: this process must have no threads."""
     folder.mkdir(parents=True, exist_ok=True)
-    records = collection(rng, largest)
+    records = collection(rng, largest, 10)
     jsonl = lines(records)
-    _write_tables(folder, collection(rng, largest))
+    _write_tables(folder, collection(rng, largest, 10))
     files = {
         "a.jsonl": jsonl,
         "e.jsonl.gz": _gzip(lines(collection(rng, largest))),

@@ -36,7 +36,7 @@ class DamagedIndex(Target):
         rng = random.Random(f"index:{seed}")
         self.indexes: list[dict[str, bytes]] = []
         self.answers: list[list[dict[str, Any]]] = []
-        self.query = [{**record, "id": f"q{i}"} for i, record in enumerate(collection(rng, 40))]
+        self.query = [{**record, "id": f"q{i}"} for i, record in enumerate(collection(rng, 40, 20))]
         for i, (method, settings) in enumerate(_METHODS):
             path = folder / str(i)
             self._build(path, method, settings, rng)
@@ -44,7 +44,7 @@ class DamagedIndex(Target):
             self.answers.append(self._ask(path, i))
 
     def _build(self, path: Path, method: str, settings: dict[str, Any], rng: random.Random) -> None:
-        pairs = zip(collection(rng, 60), [*self.query, *self.query], strict=False)
+        pairs = zip(collection(rng, 60, 30), [*self.query, *self.query], strict=False)
         records = [{**record, "text": f"{record['text']} {query['text']}"} for record, query in pairs]
         half = len(records) // 2
         ss.build_index(path, records[:half], method=method, **settings)
