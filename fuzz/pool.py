@@ -15,7 +15,7 @@ from multiprocessing.context import SpawnProcess
 from pathlib import Path
 
 from fuzz.case import Case, Target
-from fuzz.worker import CASES, CRASH, Done, Failure, Task, target_at, work
+from fuzz.worker import CASES, ERRORS, Done, Failure, Task, target_at, work
 
 _SPAWN = multiprocessing.get_context("spawn")
 _TICK = os.sysconf("SC_CLK_TCK")
@@ -136,7 +136,7 @@ class _Worker:
 
     def _died(self, what: str) -> None:
         task, case, left = self.task, self.case, _files(self.folder / CASES)
-        stack = (self.folder / CRASH).read_text(errors="replace")
+        stack = (self.folder / ERRORS).read_text(errors="replace")
         assert task is not None
         self._stop()
         self._start()
@@ -187,6 +187,6 @@ def _files(folder: Path) -> dict[str, bytes]:
 
 
 def _memory_folder() -> Path | None:
-    """A folder in memory, if the system has one: thousands of files are written there each second."""
+    """TMPDIR, or else a folder in memory if there is one: thousands of files are written there each second."""
     folder = Path("/dev/shm")
-    return folder if folder.is_dir() and os.access(folder, os.W_OK) else None
+    return folder if "TMPDIR" not in os.environ and folder.is_dir() and os.access(folder, os.W_OK) else None

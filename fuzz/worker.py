@@ -6,6 +6,7 @@ import contextlib
 import faulthandler
 import importlib
 import os
+import re
 import resource
 import shutil
 import traceback
@@ -14,14 +15,14 @@ from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from pathlib import Path
 
-from fuzz.case import Case, Target
+from fuzz.case import Case, Fault, Target
 
 # The address space is a bound for what grows too fast to be watched; much of it is only reserved.
 ADDRESSES = 12 << 30
 # Folders of a process: what its target made for all cases, and the files of the case that it is at.
 PREPARED, CASES = "prepared", "cases"
-# Where the stack of a crash is written.
-CRASH = "crash.txt"
+# Where standard error goes: the stack of a crash, and panics of the core, even of threads whose panic is caught.
+ERRORS = "errors.txt"
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,8 +65,8 @@ def target_at(home: str) -> Target:
 def work(home: str, seed: int, folder: Path, connection: Connection) -> None:
     """Serves tasks until the other side hangs up. Sends ("case", i) before a case that runs alone, then `Done`."""
     os.setpgid(0, 0)  # what a case starts and leaves behind goes with this process
-    crash = (folder / CRASH).open("w")
-    faulthandler.enable(crash)
+    _redirect_errors(folder / ERRORS)
+    faulthandler.enable()
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     warnings.simplefilter("ignore")  # words for people, of damaged inputs without end
     target = target_at(home)
@@ -108,9 +109,23 @@ def _check(target: Target, cases: list[Case], folder: Path) -> None:
     os.chdir(folder)
     try:
         target.check(cases, folder)
+        _no_panic(folder.parent / ERRORS)
     finally:
         os.chdir(here)
         shutil.rmtree(folder, ignore_errors=True)
+
+
+def _redirect_errors(file: Path) -> None:
+    os.dup2(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_APPEND), 2)
+
+
+def _no_panic(file: Path) -> None:
+    if file.stat().st_size == 0:
+        return
+    errors = file.read_text(encoding="utf-8", errors="replace")
+    os.truncate(file, 0)
+    if panic := re.search(r"panicked at (.*)", errors):
+        raise Fault(f"a panic at {panic[1]}\n{errors}")
 
 
 def _failure(number: int, i: int, case: Case, error: Exception) -> Failure:

@@ -50,6 +50,13 @@ class Leaving(Faulty):
         os._exit(3)
 
 
+class Panicking(Faulty):
+    """A thread of the core panics, and the panic is caught."""
+
+    def go_wrong(self) -> None:
+        os.write(2, b"thread '<unnamed>' panicked at src/some.rs:1:2:\nindex out of range\n")
+
+
 class Hanging(Faulty):
     def go_wrong(self) -> None:
         while True:

@@ -26,6 +26,7 @@ def run(target: str, batches: int = 3) -> list[Done]:
         ("Faulty", "Fault: it went wrong"),
         ("Crashing", "the process died: SIGSEGV"),
         ("Leaving", "the process died: exit code 3"),
+        ("Panicking", "Fault: a panic at src/some.rs:1:2:"),
         ("Hanging", "took more than 1 s of the processor"),
         ("Hungry", "took more than 0.7 GB of memory"),
     ],
