@@ -4,9 +4,10 @@ VENV := .venv
 BIN := $(VENV)/bin
 RUST := $(shell find crates -name '*.rs' -o -name Cargo.toml) Cargo.toml Cargo.lock
 DATA ?= data
+SECONDS ?= 300
 .DEFAULT_GOAL := help
 
-.PHONY: help demo test check lint rust-test python-test bench build format clean
+.PHONY: help demo test check lint rust-test python-test fuzz bench build format clean
 
 help:  ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -27,11 +28,16 @@ lint: $(VENV)/.ready
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
+# The properties look at the same examples each time; `make fuzz` looks at others.
+rust-test: export PROPTEST_RNG_SEED := 1
 rust-test:
 	cargo test --release --quiet
 
 python-test: build
 	$(BIN)/pytest -n 2
+
+fuzz: build  ## damage every kind of input for SECONDS=300 (SEED=n repeats; see fuzz/README.md)
+	$(BIN)/python -m fuzz --seconds $(SECONDS) $(if $(SEED),--seed $(SEED)) $(if $(RECORD),--record $(RECORD)) $(TARGETS)
 
 bench: build  ## measure on DATA=folder of collections (see bench/README.md)
 	$(BIN)/python bench/run.py --data $(DATA)
