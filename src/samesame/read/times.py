@@ -14,7 +14,7 @@ def parse_time(value: object) -> datetime | None:
     >>> parse_time("2025-03-03T12:06:40+01:00") == parse_time(1_741_000_000) == parse_time("2025-03-03 11:06:40")
     True
     """
-    if value is None or value != value:  # NaN and NaT are not even themselves
+    if value is None or _is_missing(value):
         return None
     if isinstance(value, str):
         value = _from_text(value.strip())
@@ -24,7 +24,18 @@ def parse_time(value: object) -> datetime | None:
         value = datetime.combine(value, time())
     if not isinstance(value, datetime):
         raise TypeError(f"the time must be a datetime, ISO 8601 or a number; got {type(value).__name__}")
-    return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
+    try:
+        return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
+    except OverflowError as error:
+        raise ValueError(f"{value} is out of range") from error
+
+
+def _is_missing(value: object) -> bool:
+    """Whether it is NaN, NaT or pandas' NA: the first two are not even themselves, the last will not tell."""
+    try:
+        return bool(value != value)
+    except (TypeError, ValueError):
+        return type(value).__name__ == "NAType"
 
 
 def _from_text(text: str) -> datetime | float:
@@ -43,4 +54,8 @@ def _from_number(number: float) -> datetime:
 
 def no_time(value: object) -> str:
     """The words for a time that is none."""
-    return f"the time '{str(value)[:40]}' is not ISO 8601; kept without it"
+    try:
+        text = str(value)
+    except ValueError:  # more digits than Python writes
+        text = type(value).__name__
+    return f"the time '{text[:40]}' is not ISO 8601; kept without it"

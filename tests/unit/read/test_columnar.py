@@ -103,8 +103,9 @@ def test_invalid_utf8_is_named_with_its_row_and_never_reaches_the_core(folder: P
 @every_format
 def test_a_missing_text_column_is_named_with_those_there_are(folder: Path, write: Write) -> None:
     path = write(pa.table({"id": ["a"], "body": ["one"]}))
-    documents, problems = read(path)
-    assert documents == []
+    Path("z.txt").write_text("fine")
+    documents, problems = read(".")
+    assert [document.id for document in documents] == ["z.txt"]
     assert problems == [f"{path}: no column 'text' (there are: id, body); --text-field names another"]
     assert [document.text for document in ss.read(path, text_field="body")] == ["one"]
 

@@ -50,16 +50,16 @@ def test_a_generator_can_be_read_more_than_once() -> None:
 def test_a_string_is_a_path_and_a_list_of_strings_is_texts(folder: Path) -> None:
     Path("a.txt").write_text("from the file")
     assert [document.text for document in ss.read("a.txt")] == ["from the file"]
-    assert [document.text for document in ss.read(["a.txt"])] == ["a.txt"]
+    assert [document.text for document in ss.read(["a.txt", "b.txt"])] == ["a.txt", "b.txt"]
     assert [document.text for document in ss.read([Path("a.txt")])] == ["from the file"]
 
 
 @pytest.mark.parametrize(
     ("item", "words"),
     [
-        (5, "expected a string, a Document or a mapping; got int"),
-        (b"bytes", "expected a string, a Document or a mapping; got bytes"),
-        (None, "expected a string, a Document or a mapping; got NoneType"),
+        (5, "expected a string, a Document, a mapping or a pair (id, text); got int"),
+        (b"bytes", "expected a string, a Document, a mapping or a pair (id, text); got bytes"),
+        (None, "expected a string, a Document, a mapping or a pair (id, text); got NoneType"),
         ({"id": "a"}, "the field 'text' must be a string; got NoneType"),
         ({"text": 5}, "the field 'text' must be a string; got int"),
         (ss.Document("a", None), "the field 'text' must be a string; got NoneType"),  # type: ignore[arg-type]
