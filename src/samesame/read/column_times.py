@@ -9,7 +9,7 @@ import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from samesame.arrays import to_arrow, to_numpy
+from samesame.arrays import constant, to_arrow, to_numpy
 from samesame.read.times import WATERSHED, no_time, parse_time
 
 UTC = pa.timestamp("us", tz="UTC")
@@ -46,14 +46,14 @@ def column_times(column: pa.Array) -> tuple[pa.Array, list[Fault]]:
 def _from_numbers(column: pa.Array, unit: tuple[int, int] | None) -> tuple[pa.Array, list[Fault]]:
     """Times that are numbers of a unit; None: seconds or milliseconds, as their size tells."""
     valid = to_numpy(column.is_valid())
-    numbers = to_numpy(column.cast(pa.int64()).fill_null(pa.scalar(0, pa.int64())))
+    numbers = to_numpy(column.cast(pa.int64()).fill_null(constant(0, pa.int64())))
     micros, inside = _micros(numbers, unit or _SECOND)
     if unit is None:
         fine, fine_inside = _micros(numbers, _MILLISECOND)
         large = (numbers > WATERSHED) | (numbers < -WATERSHED)
         micros, inside = np.where(large, fine, micros), np.where(large, fine_inside, inside)
     bad = np.flatnonzero(valid & ~inside)
-    times = pc.if_else(to_arrow(valid & inside), to_arrow(micros, pa.int64()), pa.scalar(None, pa.int64()))
+    times = pc.if_else(to_arrow(valid & inside), to_arrow(micros, pa.int64()), pa.nulls(1, pa.int64())[0])
     return times.cast(UTC), [(int(row), no_time(int(numbers[row]))) for row in bad]
 
 

@@ -10,7 +10,7 @@ import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from samesame.arrays import to_arrow, to_numpy
+from samesame.arrays import constant, to_arrow, to_numpy
 from samesame.model import Problem
 from samesame.read.column_times import column_times, values_of
 from samesame.read.metadata import is_object, to_json
@@ -136,16 +136,16 @@ def _decoded(column: pa.Array) -> pa.Array:
 
 
 def _ids(batch: pa.RecordBatch, name: str, options: ReadOptions, rows: pa.Array) -> pa.Array:
-    colon = pa.scalar(":", pa.large_string())
-    default = pc.binary_join_element_wise(pa.scalar(name, pa.large_string()), rows.cast(pa.large_string()), colon)
+    default = pc.binary_join_element_wise(constant(name), rows.cast(pa.large_string()), constant(":"))
     if options.own_id_field not in batch.schema.names:
         return default
     column = _decoded(batch.column(options.id_field))
     if pa.types.is_floating(column.type):
         # What pandas makes of whole numbers if one is missing.
-        column = pc.if_else(pc.is_nan(column), pa.scalar(None, column.type), column)
+        column = pc.if_else(pc.is_nan(column), pa.nulls(1, column.type)[0], column)
     given = column.cast(pa.large_string())
-    return pc.if_else(pc.equal(pc.fill_null(given, ""), ""), default, given)
+    empty = constant("")
+    return pc.if_else(pc.equal(given.fill_null(empty), empty), default, given)
 
 
 def _times(batch: pa.RecordBatch, name: str, options: ReadOptions, rows: pa.Array, problems: Problems) -> pa.Array:

@@ -14,7 +14,7 @@ import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from samesame.arrays import to_numpy
+from samesame.arrays import constant, to_arrow, to_numpy
 
 ROWS = 8192
 # Bytes of strings in a piece. A longer row is a piece of its own.
@@ -87,12 +87,12 @@ def _lengths(column: pa.Array) -> Lengths | None:
         values = _lengths(column.values)
         if values is None:
             return None
-        runs = pa.RunEndEncodedArray.from_arrays(column.run_ends, pa.array(values))
+        runs = pa.RunEndEncodedArray.from_arrays(column.run_ends, to_arrow(values))
         return to_numpy(pc.run_end_decode(runs.slice(column.offset, len(column))).cast(pa.int64()))
     if kind in _PLAIN:
         return _view_lengths(column)
     if kind in (pa.string(), pa.large_string(), pa.binary(), pa.large_binary()):
-        return to_numpy(pc.binary_length(column).cast(pa.int64()).fill_null(pa.scalar(0, pa.int64())))
+        return to_numpy(pc.binary_length(column).cast(pa.int64()).fill_null(constant(0, pa.int64())))
     return None
 
 
@@ -100,7 +100,7 @@ def _looked_up(values: Lengths, indices: pa.Array) -> Lengths:
     valid = to_numpy(indices.is_valid())
     if not valid.any():
         return np.zeros(len(indices), np.int64)
-    places = to_numpy(indices.fill_null(pa.scalar(0, indices.type)))
+    places = to_numpy(indices.fill_null(constant(0, indices.type)))
     return np.where(valid, values[np.where(valid, places, 0)] if len(values) else 0, 0)
 
 
