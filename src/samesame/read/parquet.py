@@ -7,58 +7,42 @@ from collections.abc import Iterator
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from samesame.read.footer import Chunk, page_size, string_chunks
 from samesame.read.soundness import PIECE, ROWS, check, joined
 
 # Bytes that a batch may take in one column. Nothing says how long a value is; a dictionary page bounds it.
 ROOM = 256 << 20
+# Rows of a batch where the footer does not tell.
+FEW = 64
+DICTIONARY = 2
 
 
 def parquet_batches(file: pa.NativeFile) -> Iterator[pa.RecordBatch]:
     """The rows of a Parquet file, not validated."""
+    rows = batch_rows(file)
     with pq.ParquetFile(file, page_checksum_verification=True) as parquet:
-        rows = batch_rows(file, parquet.metadata)
         batches = parquet.iter_batches(batch_size=rows)
         yield from batches if rows == ROWS else _together(batches)
 
 
-def batch_rows(file: pa.NativeFile, metadata: pq.FileMetaData) -> int:
+def batch_rows(file: pa.NativeFile) -> int:
     """Rows that can be read at once.
 
     A page of 100 MB with one value can stand for a million rows: a column with a dictionary may take the size of the
     dictionary in every row.
     """
-    most = 1
-    for group in range(metadata.num_row_groups):
-        chunks = metadata.row_group(group)
-        for index in range(chunks.num_columns):
-            most = max(most, _row_bytes(file, chunks.column(index)))
-    return max(1, min(ROWS, ROOM // most))
+    try:
+        most = max((_row_bytes(file, chunk) for chunk in string_chunks(file)), default=1)
+    except (ValueError, IndexError, KeyError, AttributeError, TypeError, RecursionError, OSError):
+        return FEW  # whether the file is broken, the reader will say
+    return max(1, min(ROWS, ROOM // max(most, 1)))
 
 
-def _row_bytes(file: pa.NativeFile, chunk: pq.ColumnChunkMetaData) -> int:
+def _row_bytes(file: pa.NativeFile, chunk: Chunk) -> int:
     """Bytes that a row of this column may take: at most the dictionary, else the mean."""
-    if chunk.physical_type != "BYTE_ARRAY":
-        return 1
-    mean: int = max(chunk.total_uncompressed_size, 0) // max(chunk.num_values, 1) + 1
     # Some writers do not tell where the dictionary is; then it is the first page.
-    offsets = (chunk.dictionary_page_offset, chunk.data_page_offset)
-    return max(mean, *(_dictionary_bytes(file, offset) for offset in offsets if offset is not None))
-
-
-def _dictionary_bytes(file: pa.NativeFile, offset: int) -> int:
-    """The size of the dictionary page at this place when it is unpacked, as its header tells it; 1 for another page.
-
-    The header is a Thrift struct that begins with three numbers: kind of the page, size unpacked, size packed.
-    """
-    head = file.read_at(16, offset)
-    if not head.startswith(b"\x15\x04\x15"):
-        return 1
-    number = 0
-    for place, byte in enumerate(head[3:]):
-        number |= (byte & 0x7F) << (7 * place)
-        if byte < 0x80:
-            break
-    return number >> 1
+    pages = (page_size(file, offset) for offset in chunk.offsets)
+    return max(chunk.size // chunk.values + 1, *(size for kind, size in pages if kind == DICTIONARY), 1)
 
 
 def _together(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
