@@ -10,7 +10,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from samesame.arrays import constant, to_arrow, to_numpy
-from samesame.read.times import WATERSHED, no_time, parse_time
+from samesame.read.times import WATERSHED, OutOfRange, no_time, parse_time
 
 UTC = pa.timestamp("us", tz="UTC")
 # The years 1 to 9999 in microseconds since 1970.
@@ -54,7 +54,7 @@ def _from_numbers(column: pa.Array, unit: tuple[int, int] | None) -> tuple[pa.Ar
         micros, inside = np.where(large, fine, micros), np.where(large, fine_inside, inside)
     bad = np.flatnonzero(valid & ~inside)
     times = pc.if_else(to_arrow(valid & inside), to_arrow(micros, pa.int64()), pa.nulls(1, pa.int64())[0])
-    return times.cast(UTC), [(int(row), no_time(int(numbers[row]))) for row in bad]
+    return times.cast(UTC), [(int(row), no_time(int(numbers[row]), OutOfRange())) for row in bad]
 
 
 def _micros(numbers: Ticks, unit: tuple[int, int]) -> tuple[Ticks, npt.NDArray[np.bool_]]:
@@ -74,8 +74,8 @@ def _one_by_one(column: pa.Array) -> tuple[pa.Array, list[Fault]]:
     for row, value in enumerate(values):
         try:
             times.append(parse_time(value))
-        except (ValueError, TypeError):
-            faults.append((row, no_time(value)))
+        except (ValueError, TypeError) as error:
+            faults.append((row, no_time(value, error)))
             times.append(None)
     return pa.array(times, UTC), sorted(faults)
 

@@ -132,6 +132,6 @@ def _encodable(text: str, what: str) -> str:
 def _time(value: object, line: int, problems: Problems) -> datetime | None:
     try:
         return parse_time(value)
-    except (ValueError, TypeError):
-        problems.add(Problem(NAME, line, no_time(value)))
+    except (ValueError, TypeError) as error:
+        problems.add(Problem(NAME, line, no_time(value, error)))
         return None

@@ -122,8 +122,12 @@ def _plain(batch: pa.RecordBatch) -> pa.RecordBatch:
 def _spelled_out(column: pa.Array, kind: pa.DataType) -> pa.Array:
     if column.type == kind:
         return column
-    runs = pa.types.is_run_end_encoded(column.type)
-    return _spelled_out(pc.run_end_decode(column) if runs else column.cast(kind), kind)
+    if pa.types.is_run_end_encoded(column.type):
+        return _spelled_out(pc.run_end_decode(column), kind)
+    if pa.types.is_dictionary(kind):
+        values = _spelled_out(column.dictionary, kind.value_type)
+        return pa.DictionaryArray.from_arrays(column.indices, values, ordered=kind.ordered)
+    return column.cast(kind)
 
 
 def plain_schema(schema: pa.Schema) -> pa.Schema:
@@ -136,7 +140,16 @@ def plain_schema(schema: pa.Schema) -> pa.Schema:
 
 
 def _plain_type(kind: pa.DataType) -> pa.DataType:
-    return _plain_type(kind.value_type) if pa.types.is_run_end_encoded(kind) else _PLAIN.get(kind, kind)
+    if pa.types.is_run_end_encoded(kind):
+        return _plain_type(kind.value_type)
+    if pa.types.is_dictionary(kind):
+        return pa.dictionary(kind.index_type, _plain_type(kind.value_type), kind.ordered)
+    if pa.types.is_struct(kind):
+        return pa.struct([kind.field(i).with_type(_plain_type(kind.field(i).type)) for i in range(kind.num_fields)])
+    if pa.types.is_list(kind) or pa.types.is_large_list(kind):
+        make = pa.list_ if pa.types.is_list(kind) else pa.large_list
+        return make(kind.value_field.with_type(_plain_type(kind.value_type)))
+    return _PLAIN.get(kind, kind)
 
 
 def joined(batches: list[pa.RecordBatch]) -> list[pa.RecordBatch]:

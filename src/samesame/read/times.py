@@ -8,6 +8,10 @@ from datetime import UTC, date, datetime, time
 WATERSHED = 20_000_000_000
 
 
+class OutOfRange(ValueError):
+    """A time beyond the years 1 to 9999, which Python's `datetime` does not have."""
+
+
 def parse_time(value: object) -> datetime | None:
     """A moment in UTC; None for what stands for no time. Raises ValueError for what is no time.
 
@@ -27,7 +31,7 @@ def parse_time(value: object) -> datetime | None:
     try:
         return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
     except OverflowError as error:
-        raise ValueError(f"{value} is out of range") from error
+        raise OutOfRange from error
 
 
 def _is_missing(value: object) -> bool:
@@ -48,14 +52,15 @@ def _from_text(text: str) -> datetime | float:
 def _from_number(number: float) -> datetime:
     try:
         return datetime.fromtimestamp(number / 1000 if abs(number) > WATERSHED else number, UTC)
-    except (OverflowError, OSError) as error:
-        raise ValueError(f"{number} is out of range") from error
+    except (OverflowError, OSError, ValueError) as error:
+        raise OutOfRange from error
 
 
-def no_time(value: object) -> str:
-    """The words for a time that is none."""
+def no_time(value: object, error: Exception) -> str:
+    """The words for a time that is none, as the core says them."""
     try:
         text = str(value)
     except ValueError:  # more digits than Python writes
         text = type(value).__name__
-    return f"the time '{text[:40]}' is not ISO 8601; kept without it"
+    reason = "is outside the years 1 to 9999" if isinstance(error, OutOfRange) else "is not ISO 8601"
+    return f"the time '{text[:40]}' {reason}; kept without it"

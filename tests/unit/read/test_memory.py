@@ -107,7 +107,14 @@ def test_a_day_is_its_beginning_and_no_time_is_none() -> None:
     assert times == [datetime(2025, 3, 3, tzinfo=UTC), None, None]
 
 
-@pytest.mark.parametrize("time", ["yesterday", "", [1], True, 10**30, "nan nan"])
+@pytest.mark.parametrize("time", [10**30, -(10**18), float("inf"), "0001-01-01T00:00:00+14:00"])
+def test_a_time_beyond_the_years_of_python_is_named_as_such(time: object) -> None:
+    documents, problems = read([{"id": "a", "text": "t", "time": time}])
+    assert documents == [ss.Document("a", "t")]
+    assert problems == [f"memory:1: the time '{time}' is outside the years 1 to 9999; kept without it"]
+
+
+@pytest.mark.parametrize("time", ["yesterday", "", [1], True, "nan nan"])
 def test_a_bad_time_costs_only_the_time_as_in_files(time: object) -> None:
     documents, problems = read([{"id": "a", "text": "t", "time": time}])
     assert documents == [ss.Document("a", "t")]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import numpy as np
+import polars as pl
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
@@ -105,6 +106,23 @@ def test_any_type_of_strings_can_be_text_or_metadata(folder: Path, column: pa.Ar
     assert len(list(documents)) == 6 and not documents.problems.count
     assert [document.id for document in ss.dedup("a.arrow", out="out.arrow")] == ["a.arrow:1"]
     assert pa.ipc.open_file("out.arrow").read_all().num_rows == 1
+
+
+@pytest.mark.parametrize("level", ["oldest", "newest"])
+def test_what_polars_writes_is_read_and_copied(folder: Path, level: str) -> None:
+    columns = {
+        "id": ["a", "b", "c"],
+        "text": ["the same words", "The same words!", "other words, and longer than a view holds"],
+        "struct": [{"x": "1"}, {"x": None}, None],
+        "list": [["p"], [], None],
+        "kind": pl.Series(["u", "v", "u"], dtype=pl.Categorical),
+    }
+    frame = pl.DataFrame(columns)
+    frame.write_ipc("a.arrow", compat_level=getattr(pl.CompatLevel, level)())
+    kept = ss.dedup("a.arrow", out="out.arrow")
+    assert [(document.id, document.metadata["struct"]) for document in kept] == [("a", {"x": "1"}), ("c", None)]
+    assert pl.read_ipc("out.arrow").rows() == frame[[0, 2]].rows()
+    assert ss.dedup(frame).to_arrow().column("id").to_pylist() == ["a", "c"]
 
 
 def test_bytes_beyond_a_buffer_never_reach_an_output(folder: Path) -> None:
