@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -10,6 +11,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from samesame.arrays import constant, to_arrow, to_numpy
+from samesame.plain import values
 from samesame.read.times import WATERSHED, OutOfRange, no_time, parse_time
 
 UTC = pa.timestamp("us", tz="UTC")
@@ -69,9 +71,9 @@ def _micros(numbers: Ticks, unit: tuple[int, int]) -> tuple[Ticks, npt.NDArray[n
 
 def _one_by_one(column: pa.Array) -> tuple[pa.Array, list[Fault]]:
     """Value by value, so that one bad time spoils only itself."""
-    values, faults = values_of(column)
+    found, faults = values_of(column)
     times: list[datetime | None] = []
-    for row, value in enumerate(values):
+    for row, value in enumerate(found):
         try:
             times.append(parse_time(value))
         except (ValueError, TypeError) as error:
@@ -80,33 +82,24 @@ def _one_by_one(column: pa.Array) -> tuple[pa.Array, list[Fault]]:
     return pa.array(times, UTC), sorted(faults)
 
 
-def values_of(column: pa.Array) -> tuple[list[object], list[Fault]]:
-    """The values of a column in Python, None for those that it cannot hold, such as a date of the year 300000."""
+def values_of(column: pa.Array) -> tuple[list[Any], list[Fault]]:
+    """The values of a column in Python, and the rows whose value it cannot hold: they have None.
+
+    What `plain` can write in Arrow's way, such as a date of the year 300000, is a string.
+    """
     try:
-        return column.to_pylist(), []
+        return values(column), []
     except Exception:
         return _values_one_by_one(column)
 
 
-def _values_one_by_one(column: pa.Array) -> tuple[list[object], list[Fault]]:
-    values: list[object] = []
+def _values_one_by_one(column: pa.Array) -> tuple[list[Any], list[Fault]]:
+    found: list[Any] = []
     faults: list[Fault] = []
-    for row, scalar in enumerate(column):
+    for row in range(len(column)):
         try:
-            values.append(scalar.as_py())
+            found += values(column.slice(row, 1))
         except Exception as error:
-            written = _written(scalar)
-            values.append(written)
-            if written is None:
-                faults.append((row, f"{type(error).__name__}: {error}"))
-    return values, faults
-
-
-def _written(scalar: pa.Scalar) -> str | None:
-    """A value as Arrow writes it, or as the number that stands for it; None where neither is to be had."""
-    try:
-        text = scalar.cast(pa.string()).as_py()
-        return text if not text.startswith("<") else str(scalar.cast(pa.int32()).as_py())
-    except pa.ArrowException:
-        number = getattr(scalar, "value", None)
-        return str(number) if isinstance(number, int) else None
+            found.append(None)
+            faults.append((row, f"{type(error).__name__}: {error}"))
+    return found, faults

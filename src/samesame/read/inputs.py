@@ -15,7 +15,7 @@ from samesame.model import Problem
 from samesame.read.folders import files_below, is_there, shown
 from samesame.read.problems import Problems
 
-# Suffix to format. The last four are read by Arrow, the others by the core.
+# Suffix to format. All but the last four are read by the core, these by Arrow.
 FORMATS = {
     ".jsonl": "jsonl",
     ".ndjson": "jsonl",
@@ -36,9 +36,9 @@ FORMATS = {
     ".ipc": "arrow",
 }
 PACKED = (".gz", ".zst")
+STDIN = "-"
 # Packed data that nobody here can unpack: too likely meant to be skipped with a note.
 FOREIGN = (".xz", ".bz2", ".zip", ".7z", ".rar", ".lz4", ".lz", ".lzma", ".lzo", ".br", ".sz", ".snappy", ".z", ".tar")
-STDIN = "-"
 # Devices that end: whatever stands behind them was handed over by the user's shell.
 HANDED_OVER = ("/dev/stdin", "/dev/fd/", "/proc/self/fd/", os.devnull)
 

@@ -11,7 +11,7 @@ import pyarrow as pa
 
 from samesame.errors import ParameterError
 from samesame.model import Document, Problem
-from samesame.read.metadata import to_json
+from samesame.plain import json_line
 from samesame.read.rows import documents, unusable
 from samesame.read.soundness import sound_pieces
 from samesame.read.times import no_time, parse_time
@@ -109,7 +109,7 @@ def _fields(item: object, default: str, options: ReadOptions) -> tuple[str, str,
     if not isinstance(text, str):
         raise TypeError(f"the field '{options.text_field}' must be a string; got {type(text).__name__}")
     chosen = default if id_ is None or id_ == "" or options.ids == "path" else str(id_)
-    metadata = to_json(rest) if rest else ""
+    metadata = json_line(rest) if rest else ""
     return (
         _encodable(chosen, "id"),
         _encodable(text, "text"),

@@ -1,41 +1,12 @@
-"""Values of Python as the JSON that metadata is kept in."""
+"""Metadata that comes as JSON: whether all can read it."""
 
 from __future__ import annotations
 
-import base64
 import json
-import math
-from collections.abc import Mapping
-from typing import Any, NoReturn
+from typing import NoReturn
 
 # Deeper than this the core, and most other readers of JSON, refuse it.
 DEPTH = 100
-
-
-def to_json(value: object) -> str:
-    """JSON without NaN and infinities, which it does not have; bytes are written in base64.
-
-    >>> to_json({"a": float("nan"), "b": [float("-inf")], "c": b"\\xff"})
-    '{"a": null, "b": ["-Infinity"], "c": "/w=="}'
-    """
-    try:
-        return json.dumps(value, ensure_ascii=False, allow_nan=False, default=_plain)
-    except ValueError:
-        return json.dumps(_finite(value), ensure_ascii=False, allow_nan=False, default=_plain)
-
-
-def _plain(value: object) -> str:
-    if isinstance(value, bytes | bytearray | memoryview):
-        return base64.b64encode(value).decode("ascii")
-    return str(value)
-
-
-def _finite(value: Any) -> Any:
-    if isinstance(value, float) and not math.isfinite(value):
-        return None if math.isnan(value) else f"{'-' if value < 0 else ''}Infinity"
-    if isinstance(value, Mapping):
-        return {key: _finite(item) for key, item in value.items()}
-    return [_finite(item) for item in value] if isinstance(value, list | tuple) else value
 
 
 def is_object(text: str) -> bool:

@@ -12,8 +12,9 @@ import pyarrow.compute as pc
 
 from samesame.arrays import constant, to_arrow, to_numpy
 from samesame.model import Problem
+from samesame.plain import json_line
 from samesame.read.column_times import column_times, values_of
-from samesame.read.metadata import is_object, to_json
+from samesame.read.metadata import is_object
 from samesame.read.problems import too_long
 from samesame.read.soundness import joined, row_lengths
 
@@ -172,9 +173,9 @@ def _metadata(batch: pa.RecordBatch, name: str, options: ReadOptions, rows: pa.A
     if names == ["metadata"] and _spelled_out(batch.column("metadata").type) in STRINGS:
         return pa.array([_own_metadata(value) for value in columns[0]], pa.large_string())
     records = (dict(zip(names, values, strict=True)) for values in zip(*columns, strict=True))
-    return pa.array([to_json(record) for record in records], pa.large_string())
+    return pa.array([json_line(record) for record in records], pa.large_string())
 
 
 def _own_metadata(value: Any) -> str | None:
     """A JSON object, as `samesame read` writes it, stays as it is; any other string is a field."""
-    return value if value is None or is_object(value) else to_json({"metadata": value})
+    return value if value is None or is_object(value) else json_line({"metadata": value})
