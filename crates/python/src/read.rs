@@ -8,7 +8,9 @@ use pyo3_arrow::{PyArray, PyRecordBatch};
 use samesame_core::error::Error;
 use samesame_core::read::files::FileKind;
 use samesame_core::read::source::Progress;
-use samesame_core::read::{Fields, Format, Input, Problem, ReadOptions, checksum, copy, ids, reader, write};
+use samesame_core::read::{
+    Fields, Format, Input, Met, Problem, ReadOptions, checksum, copy, ids, reader, write,
+};
 
 use crate::arrays::{batch_to_pyarrow, numbers32, numbers64, texts};
 use crate::error::to_python;
@@ -78,6 +80,14 @@ impl Reader {
         let problems =
             batch.problems.into_iter().map(|Problem { file, line, message }| (file, line, message));
         Ok(Some((batch_to_pyarrow(py, batch.documents)?, problems.collect())))
+    }
+
+    /// Whether the fields for id, text and time were met in any record so far, and the first few names that the
+    /// records have: none where no input has fields with names.
+    #[getter]
+    fn fields(&self) -> (bool, bool, bool, Vec<String>) {
+        let Met { id, text, time, names } = self.0.met();
+        (id, text, time, names)
     }
 
     /// Bytes taken from the inputs so far.

@@ -145,8 +145,10 @@ def read_columns(source: Input, names: Sequence[str], problems: Problems) -> pa.
         return pa.table([*(part["text"] for part in parts), parts[0]["line"]], [*names, "line"])
     try:
         if source.format == "parquet":
-            with pq.ParquetFile(str(source.path)) as file:
-                return arrow_columns(file.read(columns=list(names)), names, source.name)
+            with pa.OSFile(os.fsencode(source.path or "")) as file, pq.ParquetFile(file) as parquet:
+                table = parquet.read(columns=list(names))
+                table.validate(full=True)
+                return arrow_columns(table, names, source.name)
         batches = [batch.select(list(names)) for batch in raw_batches(source)]
     except (pa.ArrowException, OSError) as error:
         raise _unreadable(source, error) from error

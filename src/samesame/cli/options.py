@@ -12,10 +12,12 @@ from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
 
 import typer
 
-from samesame.cli.messages import ProblemTeller
+from samesame.cli.messages import ProblemTeller, say
 
 if TYPE_CHECKING:
     from samesame.read.documents import Documents
+    from samesame.read.inputs import Input
+    from samesame.read.problems import Problems
 
 _READ = "Reading"
 _RUN = "Running"
@@ -25,7 +27,7 @@ Inputs = Annotated[
     typer.Argument(
         metavar="IN...",
         help="Files, folders, globs or '-' for standard input: JSONL, CSV, TSV, Parquet, Arrow, mbox; folders of .txt "
-        ".md .html .eml .xml; also .gz and .zst.",
+        ".md .html .eml .xml; also .gz and .zst. Of a folder, files of other formats are skipped and named.",
         show_default=False,
     ),
 ]
@@ -37,9 +39,17 @@ Format = Annotated[
         show_default=False,
     ),
 ]
-IdField = Annotated[str, typer.Option(help="The field that holds the id.", rich_help_panel=_READ)]
-TextField = Annotated[str, typer.Option(help="The field that holds the text.", rich_help_panel=_READ)]
-TimeField = Annotated[str, typer.Option(help="The field that holds the time.", rich_help_panel=_READ)]
+_MISSING = "; an error if no record has it."
+IdField = Annotated[str, typer.Option(help=f"The field that holds the id{_MISSING}", rich_help_panel=_READ)]
+TextField = Annotated[str, typer.Option(help=f"The field that holds the text{_MISSING}", rich_help_panel=_READ)]
+TimeField = Annotated[str, typer.Option(help=f"The field that holds the time{_MISSING}", rich_help_panel=_READ)]
+Ids = Annotated[
+    str,
+    typer.Option(
+        help="'field' takes the records' ids; 'path' makes ids of file and line, if ids are unique per file only.",
+        rich_help_panel=_READ,
+    ),
+]
 Clean = Annotated[
     str,
     typer.Option(
@@ -121,6 +131,7 @@ class Reading:
     id_field: IdField = "id"
     text_field: TextField = "text"
     time_field: TimeField = "time"
+    ids: Ids = "field"
     clean: Clean = "article"
     max_record: MaxRecord = "128MiB"
     strict: Strict = False
@@ -162,15 +173,11 @@ def given(sets: list[str] | None, **values: object) -> dict[str, object]:
 @contextmanager
 def opened(inputs: list[str], reading: Reading) -> Iterator[Documents]:
     """The documents of the inputs. Bad records are named as they come; at the end they set the exit code."""
-    from samesame.errors import ParameterError
     from samesame.limits import parse_size
     from samesame.read.documents import Documents, ReadOptions
-    from samesame.read.inputs import resolve
     from samesame.read.problems import Problems
     from samesame.read.spool import spooled
 
-    if reading.clean not in ("none", "tags", "article"):
-        raise ParameterError(f"clean: expected 'none' or 'tags' or 'article', got '{reading.clean}'")
     refuse_indexes(inputs)
     teller = ProblemTeller()
     problems = Problems(strict=reading.strict, tell=teller)
@@ -178,15 +185,26 @@ def opened(inputs: list[str], reading: Reading) -> Iterator[Documents]:
         id_field=reading.id_field,
         text_field=reading.text_field,
         time_field=reading.time_field,
+        ids=reading.ids,  # type: ignore[arg-type]
         clean=reading.clean,  # type: ignore[arg-type]
         max_record=parse_size(reading.max_record, "max-record"),
         threads=reading.threads,
     )
-    with spooled(resolve(inputs, reading.format, problems)) as sources:
+    with spooled(_resolved(inputs, reading.format, problems)) as sources:
         yield Documents(sources, options, problems)
     teller.close()
     if teller.count:
         raise typer.Exit(1)
+
+
+def _resolved(inputs: list[str], format: str | None, problems: Problems) -> list[Input]:
+    """The files that the inputs stand for; what is skipped is said."""
+    from samesame.read.inputs import resolve
+
+    found = resolve(inputs, format, problems)
+    for note in problems.notes:
+        say(f"samesame: {note}")
+    return found
 
 
 def refuse_indexes(inputs: list[str]) -> None:
@@ -206,7 +224,6 @@ def opened_also(inputs: list[str] | None, documents: Documents) -> Iterator[Docu
     """A second collection, read as the first one is, or the path of an index; its bad records are told alike."""
     from samesame.match.index import Index
     from samesame.read.documents import Documents as Opened
-    from samesame.read.inputs import resolve
     from samesame.read.spool import spooled
 
     if not inputs or (len(inputs) == 1 and Index.is_one(inputs[0])):
@@ -214,5 +231,5 @@ def opened_also(inputs: list[str] | None, documents: Documents) -> Iterator[Docu
         return
     refuse_indexes(inputs)
     problems = documents.problems.of_another()
-    with spooled(resolve(inputs, None, problems)) as sources:
+    with spooled(_resolved(inputs, None, problems)) as sources:
         yield Opened(sources, documents.options, problems)

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 import numpy as np
 import pyarrow as pa
 
 from samesame import _core
 from samesame.arrays import to_arrow, to_numpy
+from samesame.errors import InputError, ParameterError
 from samesame.model import Document, Problem
 from samesame.read import memory
-from samesame.read.columnar import read_columnar
+from samesame.read.columnar import COLUMNAR, read_columnar
+from samesame.read.fields import FieldsMet
 from samesame.read.inputs import Input
 from samesame.read.problems import Problems
 from samesame.results import to_pandas, to_polars
@@ -38,21 +40,45 @@ SCHEMA = pa.schema(
 PUBLIC = ["id", "text", "time", "metadata"]
 
 Clean = Literal["none", "tags", "article"]
+# Where ids come from: the field of that name, or file and line.
+IdsFrom = Literal["field", "path"]
+# A name that no field has.
+NO_FIELD = "\0"
+# Said where an id is repeated.
+WAY_OUT = "--ids path (ids='path') makes ids of file and line"
 # Told as reading goes on: documents, bytes read, bytes in all (0: unknown).
 Progress = Callable[[int, int, int], None]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReadOptions:
-    """How inputs are read. `max_record` is in bytes; `threads` 0 means one a core."""
+    """How inputs are read. `max_record` is in bytes; `threads` 0 means one a core.
+
+    A repeated id is a bad record; with `refuse_repeated` it is the end, for those who must not lose a document.
+    """
 
     id_field: str = "id"
     text_field: str = "text"
     time_field: str = "time"
+    ids: IdsFrom = "field"
     clean: Clean = "article"
     metadata: bool = True
     max_record: int = 128 << 20
     threads: int = 0
+    refuse_repeated: bool = False
+
+    def __post_init__(self) -> None:
+        if self.ids not in get_args(IdsFrom):
+            raise ParameterError(f"ids: expected 'field' or 'path', got '{self.ids}'")
+        if self.ids == "path" and self.id_field != "id":
+            raise ParameterError("ids: 'path' makes ids of file and line; leave out id_field")
+        if self.clean not in get_args(Clean):
+            raise ParameterError(f"clean: expected 'none' or 'tags' or 'article', got '{self.clean}'")
+
+    @property
+    def own_id_field(self) -> str:
+        """The field whose value becomes the id; with ids of file and line it is a field like any other."""
+        return NO_FIELD if self.ids == "path" else self.id_field
 
 
 class Documents:
@@ -74,15 +100,34 @@ class Documents:
         problems = self.problems.quietly() if again else self.problems
         if not again:
             problems.clear()
-        ids = _core.Ids()
+            problems.hold()
+        ids, met = _core.Ids(), FieldsMet(self.options)
+        size = self.size if progress else 0
         count = done = 0
-        for batch, done in self._all(problems):
+        for batch, done in self._all(problems, met):
             batch = self._unique(batch, ids, problems)
             count += batch.num_rows
             if progress:
-                progress(count, done, self.size)
+                progress(count, done, size)
             if batch.num_rows:
+                problems.release()
                 yield batch
+        if not again:
+            self._check(met, count)
+
+    def _check(self, met: FieldsMet, documents: int) -> None:
+        """One misspelt field is one error, not a bad record a document."""
+        try:
+            met.check(documents)
+        except ParameterError:
+            self.problems.drop()
+            raise
+        self.problems.release()
+
+    @property
+    def skipped(self) -> list[str]:
+        """Files of the folders that were passed over: nobody knows their format."""
+        return self.problems.skipped
 
     @property
     def size(self) -> int:
@@ -94,44 +139,40 @@ class Documents:
         source = self.sources[number]
         return source.name if isinstance(source, Input) else memory.NAME
 
-    def _all(self, problems: Problems) -> Iterator[tuple[pa.RecordBatch, int]]:
+    def _all(self, problems: Problems, met: FieldsMet) -> Iterator[tuple[pa.RecordBatch, int]]:
         """Batches of all sources with the bytes read so far."""
         done = 0
         numbered = list(enumerate(self.sources))
         for kind, group in groupby(numbered, key=lambda pair: _kind(pair[1])):
             members = list(group)
-            for batch, read in self._group(kind, members, problems):
+            for batch, read in self._group(kind, members, problems, met):
                 yield batch, done + read
             done += sum(source.size for _, source in members if isinstance(source, Input))
 
     def _group(
-        self, kind: str, members: list[tuple[int, Any]], problems: Problems
+        self, kind: str, members: list[tuple[int, Any]], problems: Problems, met: FieldsMet
     ) -> Iterator[tuple[pa.RecordBatch, int]]:
         if kind == "core":
-            yield from self._core_batches(members, problems)
+            yield from self._core_batches(members, problems, met)
             return
         taken: list[int] = []
         for number, source in members:
-            for batch in self._others(kind, number, source, problems, taken.append):
+            if kind == "columnar":
+                batches = read_columnar(source, number, self.options, problems, met, taken.append)
+            else:
+                read = memory.read_table if kind == "table" else memory.read_objects
+                batches = read(source, number, self.options, problems, met)
+            for batch in batches:
                 yield batch, sum(taken)
 
-    def _others(
-        self, kind: str, number: int, source: Any, problems: Problems, advance: Callable[[int], None]
-    ) -> Iterator[pa.RecordBatch]:
-        if kind == "columnar":
-            return read_columnar(source, number, self.options, problems, advance)
-        if kind == "table":
-            return memory.read_table(source, number, self.options, problems)
-        return memory.read_objects(source, number, self.options, problems)
-
     def _core_batches(
-        self, members: list[tuple[int, Input]], problems: Problems
+        self, members: list[tuple[int, Input]], problems: Problems, met: FieldsMet
     ) -> Iterator[tuple[pa.RecordBatch, int]]:
         options = self.options
         first = members[0][0]
         reader = _core.Reader(
             [(source.path, source.name, source.format) for _, source in members],
-            fields=(options.id_field, options.text_field, options.time_field),
+            fields=(options.own_id_field, options.text_field, options.time_field),
             max_record=options.max_record,
             clean=options.clean,
             metadata=options.metadata,
@@ -145,6 +186,7 @@ class Documents:
                 file_numbers = to_arrow(to_numpy(batch.column("file")) + first, pa.uint32())
                 batch = batch.set_column(SCHEMA.get_field_index("file"), SCHEMA.field("file"), file_numbers)
             yield batch, reader.bytes
+        met.add_core(*reader.fields)
 
     def _unique(self, batch: pa.RecordBatch, ids: _core.Ids, problems: Problems) -> pa.RecordBatch:
         repeated = ids.repeated(batch.column("id"), batch.column("file"), batch.column("line"))
@@ -155,8 +197,11 @@ class Documents:
             keep[row] = False
             here = batch.slice(row, 1).to_pylist()[0]
             before = Problem(self.file_name(file), line, "").__str__().removesuffix(": ")
-            message = f"the id '{here['id']}' stands already at {before}; left out"
-            problems.add(Problem(self.file_name(here["file"]), here["line"], message))
+            message = f"the id '{here['id']}' stands already at {before}"
+            problem = Problem(self.file_name(here["file"]), here["line"], f"{message}; left out; {WAY_OUT}")
+            if self.options.refuse_repeated:
+                raise InputError(str(replace(problem, message=f"{message}; {WAY_OUT}")))
+            problems.add(problem)
         return batch.filter(to_arrow(keep))
 
     def __iter__(self) -> Iterator[Document]:
@@ -182,8 +227,8 @@ class Documents:
 def _kind(source: object) -> str:
     """Who reads it. Neighbours of one kind are read together."""
     if isinstance(source, Input):
-        return "columnar" if source.format in ("parquet", "arrow") else "core"
-    return "table" if memory.is_table(source) else "objects"
+        return "columnar" if source.format in COLUMNAR else "core"
+    return "table" if isinstance(source, pa.Table) else "objects"
 
 
 def texts_of(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.Array]:

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import errno
 import glob
 import os
+import stat
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from samesame.errors import InputError, ParameterError
 from samesame.model import Problem
+from samesame.read.folders import files_below, is_there, shown
 from samesame.read.problems import Problems
 
-# Suffix to format. The first ten are read by the core, the last by Arrow.
+# Suffix to format. All but the last four are read by the core, these by Arrow.
 FORMATS = {
     ".jsonl": "jsonl",
     ".ndjson": "jsonl",
@@ -34,6 +37,10 @@ FORMATS = {
 }
 PACKED = (".gz", ".zst")
 STDIN = "-"
+# Packed data that nobody here can unpack: too likely meant to be skipped with a note.
+FOREIGN = (".xz", ".bz2", ".zip", ".7z", ".rar", ".lz4", ".lz", ".lzma", ".lzo", ".br", ".sz", ".snappy", ".z", ".tar")
+# Devices that end: whatever stands behind them was handed over by the user's shell.
+HANDED_OVER = ("/dev/stdin", "/dev/fd/", "/proc/self/fd/", os.devnull)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,52 +72,103 @@ def format_of(path: str | Path) -> str | None:
     return FORMATS.get(suffixes[-1]) if suffixes else None
 
 
+def foreign_packing(path: str | Path) -> str | None:
+    """The suffix of data that is packed in a way that cannot be read; None for any other name.
+
+    >>> foreign_packing("news.csv.ZIP"), foreign_packing("photos.zip"), foreign_packing("news.csv.gz")
+    ('.zip', None, None)
+    """
+    suffix = Path(path).suffix.lower()
+    return suffix if suffix in FOREIGN and suffix not in PACKED and format_of(Path(path).stem) else None
+
+
 def resolve(sources: Iterable[str | os.PathLike[str]], format: str | None, problems: Problems) -> list[Input]:
-    """All files that the sources stand for, in a stable order, each once."""
+    """All files that the sources stand for, in a stable order, each once and each with a name of its own."""
     if format is not None and format not in FORMATS.values():
         known = ", ".join(sorted(set(FORMATS.values())))
         raise ParameterError(f"format: expected one of {known}; got '{format}'")
-    found: dict[str, Input] = {}
+    found: dict[Path | None, Input] = {}
+    names: dict[str, int] = {}
     for source in sources:
         for one in _expand(os.fspath(source), format, problems):
-            found.setdefault(one.name, one)
+            if one.path not in found:
+                times = names[one.name] = names.get(one.name, 0) + 1
+                found[one.path] = one if times == 1 else replace(one, name=f"{one.name} ({times})")
     problems.settle()
     return list(found.values())
 
 
 def _expand(source: str, format: str | None, problems: Problems) -> Iterator[Input]:
+    if not source:
+        raise InputError("an empty name is no file or folder; '.' is the folder you are in")
     path = Path(source)
+    mode = None if source == STDIN else _mode(path)
     if source == STDIN:
         yield Input(None, "stdin", format or "jsonl")
-    elif path.is_dir():
+    elif mode is not None and stat.S_ISDIR(mode):
         yield from _folder(path, format, problems)
-    elif path.exists():
+    elif mode is not None:
+        _refuse_devices(path, mode)
         yield _file(path, format)
-    elif matches := sorted(match for match in glob.glob(source, recursive=True) if Path(match).exists()):
+    elif matches := sorted(match for match in glob.glob(source, recursive=True) if is_there(match)):
         for match in matches:
             yield from _expand(match, format, problems)
     else:
-        raise InputError(f"{source}: no such file or folder")
+        raise InputError(f"{shown(source)}: no such file or folder")
+
+
+def _mode(path: Path) -> int | None:
+    """What stands under a name; None for nothing."""
+    try:
+        return path.stat().st_mode
+    except (FileNotFoundError, NotADirectoryError, ValueError):
+        return None
+    except OSError as error:
+        if error.errno == errno.ELOOP:
+            return None
+        raise InputError(f"{shown(path)}: {error.strerror or error}") from error
 
 
 def _file(path: Path, format: str | None) -> Input:
     found = format or format_of(path)
+    if found is None and (packing := foreign_packing(path)):
+        raise InputError(f"{shown(path)}: packed as {packing}, which cannot be read; unpack it first")
     if found is None:
-        known = " ".join(FORMATS)
-        raise InputError(f"{path}: the name tells no format (known: {known}, also .gz and .zst); give --format")
-    # A name that is not UTF-8 still has to be written in ids and messages.
-    name = os.fsencode(path.as_posix()).decode("utf-8", "backslashreplace")
-    return Input(path, name, found)
+        known = " ".join((*FORMATS, *PACKED))
+        raise InputError(f"{shown(path)}: the name tells no format (known: {known}); give --format")
+    return Input(path, shown(path), found)
+
+
+def _refuse_devices(path: Path, mode: int) -> None:
+    """A device may go on forever. Pipes, also those that a shell makes, end when the writer does."""
+    is_endless = stat.S_ISCHR(mode) and not path.as_posix().startswith(HANDED_OVER)
+    if is_endless or stat.S_ISBLK(mode) or stat.S_ISSOCK(mode):
+        kind = "socket" if stat.S_ISSOCK(mode) else "device"
+        raise InputError(f"{shown(path)}: a {kind}, not a file; '-' reads standard input")
 
 
 def _folder(folder: Path, format: str | None, problems: Problems) -> Iterator[Input]:
     count = 0
-    for root, folders, names in os.walk(folder):
-        folders[:] = sorted(name for name in folders if not name.startswith("."))
-        for name in sorted(names):
-            path = Path(root) / name
-            if not name.startswith(".") and path.is_file() and (format or format_of(path)):
-                count += 1
-                yield _file(path, format)
+    unknown: list[str] = []
+    for path in files_below(folder, problems):
+        try:
+            is_file = stat.S_ISREG(path.stat().st_mode)
+        except OSError as error:
+            problems.add(Problem(shown(path), 0, f"cannot be read: {_reason(path, error)}"))
+            continue
+        if is_file and (format or format_of(path)):
+            count += 1
+            yield _file(path, format)
+        elif is_file and (packing := foreign_packing(path)):
+            problems.add(Problem(shown(path), 0, f"packed as {packing}, which cannot be read; left out"))
+        else:
+            unknown.append(shown(path))
+    if unknown:
+        problems.skip(shown(folder), unknown, "of unknown format")
     if not count:
-        problems.add(Problem(folder.as_posix(), 0, f"no files to read in this folder (known: {' '.join(FORMATS)})"))
+        known = " ".join((*FORMATS, *PACKED))
+        problems.add(Problem(shown(folder), 0, f"no files to read in this folder (known: {known})"))
+
+
+def _reason(path: Path, error: OSError) -> str:
+    return "a link that leads nowhere" if path.is_symlink() and error.errno == errno.ENOENT else str(error.strerror)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
 from itertools import islice
@@ -12,11 +11,14 @@ import pyarrow as pa
 
 from samesame.errors import ParameterError
 from samesame.model import Document, Problem
-from samesame.read.columnar import documents, unusable
+from samesame.plain import json_line
+from samesame.read.rows import documents, unusable
+from samesame.read.soundness import sound_pieces
 from samesame.read.times import no_time, parse_time
 
 if TYPE_CHECKING:
     from samesame.read.documents import ReadOptions
+    from samesame.read.fields import FieldsMet
     from samesame.read.problems import Problems
 
 NAME = "memory"
@@ -28,36 +30,50 @@ def is_table(source: object) -> bool:
     return hasattr(source, "__arrow_c_stream__") or hasattr(source, "__dataframe__")
 
 
-def read_table(source: Any, number: int, options: ReadOptions, problems: Problems) -> Iterator[pa.RecordBatch]:
-    """The documents of a table that speaks Arrow."""
-    table = source if isinstance(source, pa.Table) else pa.table(source)
+def read_table(
+    table: pa.Table, number: int, options: ReadOptions, problems: Problems, met: FieldsMet
+) -> Iterator[pa.RecordBatch]:
+    """The documents of a table."""
+    met.add(table.schema.names)
     if message := unusable(table.schema, options):
         raise ParameterError(f"text_field: {message}")
     row = 1
-    for batch in table.to_batches(max_chunksize=ROWS):
-        yield documents(batch, NAME, number, row, options, problems)
-        row += batch.num_rows
+    for batch in table.to_batches():
+        for piece in _sound(batch, row):
+            yield documents(piece, NAME, number, row, options, problems)
+            row += piece.num_rows
+
+
+def _sound(batch: pa.RecordBatch, row: int) -> Iterator[pa.RecordBatch]:
+    try:
+        yield from sound_pieces(batch)
+    except pa.ArrowException as error:
+        raise ParameterError(f"source: the table is broken in the batch at row {row}: {error}") from error
 
 
 def read_objects(
-    source: Iterable[object], number: int, options: ReadOptions, problems: Problems
+    source: Iterable[object], number: int, options: ReadOptions, problems: Problems, met: FieldsMet
 ) -> Iterator[pa.RecordBatch]:
-    """The documents of an iterable of strings, documents or mappings with the fields' names."""
+    """The documents of an iterable of strings, documents, pairs of id and text, or mappings with the fields' names."""
     items = iter(source)
     row = 1
     while chunk := list(islice(items, ROWS)):
-        yield _batch(chunk, number, row, options, problems)
+        yield _batch(chunk, number, row, options, problems, met)
         row += len(chunk)
 
 
-def _batch(chunk: list[object], number: int, row: int, options: ReadOptions, problems: Problems) -> pa.RecordBatch:
+def _batch(
+    chunk: list[object], number: int, row: int, options: ReadOptions, problems: Problems, met: FieldsMet
+) -> pa.RecordBatch:
     from samesame.read.documents import SCHEMA
 
     columns: tuple[list[Any], ...] = ([], [], [], [], [], [])
     for line, item in enumerate(chunk, row):
+        if isinstance(item, Mapping):
+            met.add(name for name in item if isinstance(name, str))
         try:
             id_, text, time, metadata = _fields(item, f"{NAME}:{line}", options)
-        except (ValueError, TypeError) as error:
+        except (ValueError, TypeError, RecursionError) as error:
             problems.add(Problem(NAME, line, str(error)))
             continue
         moment = _time(time, line, problems)
@@ -75,23 +91,34 @@ def _fields(item: object, default: str, options: ReadOptions) -> tuple[str, str,
     """
     if isinstance(item, str):
         return default, _encodable(item, "text"), None, None
+    rest: dict[Any, Any] = {}
+    id_: Any
+    text: Any
+    time: Any = None
     if isinstance(item, Document):
         id_, text, time, rest = item.id, item.text, item.time, dict(item.metadata)
     elif isinstance(item, Mapping):
         rest = dict(item)
-        id_, text, time = (rest.pop(name, None) for name in (options.id_field, options.text_field, options.time_field))
+        id_, text, time = (
+            rest.pop(name, None) for name in (options.own_id_field, options.text_field, options.time_field)
+        )
+    elif isinstance(item, tuple) and len(item) == 2:
+        id_, text = item
     else:
-        raise TypeError(f"expected a string, a Document or a mapping; got {type(item).__name__}")
+        raise TypeError(f"expected {EXPECTED}; got {type(item).__name__}")
     if not isinstance(text, str):
         raise TypeError(f"the field '{options.text_field}' must be a string; got {type(text).__name__}")
-    chosen = default if id_ is None or id_ == "" else str(id_)
-    metadata = json.dumps(rest, ensure_ascii=False, default=str) if rest else ""
+    chosen = default if id_ is None or id_ == "" or options.ids == "path" else str(id_)
+    metadata = json_line(rest) if rest else ""
     return (
         _encodable(chosen, "id"),
         _encodable(text, "text"),
         time,
         _encodable(metadata, "metadata") or None,
     )
+
+
+EXPECTED = "a string, a Document, a mapping or a pair (id, text)"
 
 
 def _encodable(text: str, what: str) -> str:
@@ -105,6 +132,6 @@ def _encodable(text: str, what: str) -> str:
 def _time(value: object, line: int, problems: Problems) -> datetime | None:
     try:
         return parse_time(value)
-    except (ValueError, TypeError):
-        problems.add(Problem(NAME, line, no_time(value)))
+    except (ValueError, TypeError) as error:
+        problems.add(Problem(NAME, line, no_time(value, error)))
         return None

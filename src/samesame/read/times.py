@@ -8,13 +8,17 @@ from datetime import UTC, date, datetime, time
 WATERSHED = 20_000_000_000
 
 
+class OutOfRange(ValueError):
+    """A time beyond the years 1 to 9999, which Python's `datetime` does not have."""
+
+
 def parse_time(value: object) -> datetime | None:
     """A moment in UTC; None for what stands for no time. Raises ValueError for what is no time.
 
     >>> parse_time("2025-03-03T12:06:40+01:00") == parse_time(1_741_000_000) == parse_time("2025-03-03 11:06:40")
     True
     """
-    if value is None or value != value:  # NaN and NaT are not even themselves
+    if value is None or _is_missing(value):
         return None
     if isinstance(value, str):
         value = _from_text(value.strip())
@@ -24,7 +28,18 @@ def parse_time(value: object) -> datetime | None:
         value = datetime.combine(value, time())
     if not isinstance(value, datetime):
         raise TypeError(f"the time must be a datetime, ISO 8601 or a number; got {type(value).__name__}")
-    return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
+    try:
+        return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
+    except OverflowError as error:
+        raise OutOfRange from error
+
+
+def _is_missing(value: object) -> bool:
+    """Whether it is NaN, NaT or pandas' NA: the first two are not even themselves, the last will not tell."""
+    try:
+        return bool(value != value)
+    except (TypeError, ValueError):
+        return type(value).__name__ == "NAType"
 
 
 def _from_text(text: str) -> datetime | float:
@@ -37,10 +52,15 @@ def _from_text(text: str) -> datetime | float:
 def _from_number(number: float) -> datetime:
     try:
         return datetime.fromtimestamp(number / 1000 if abs(number) > WATERSHED else number, UTC)
-    except (OverflowError, OSError) as error:
-        raise ValueError(f"{number} is out of range") from error
+    except (OverflowError, OSError, ValueError) as error:
+        raise OutOfRange from error
 
 
-def no_time(value: object) -> str:
-    """The words for a time that is none."""
-    return f"the time '{str(value)[:40]}' is not ISO 8601; kept without it"
+def no_time(value: object, error: Exception) -> str:
+    """The words for a time that is none, as the core says them."""
+    try:
+        text = str(value)
+    except ValueError:  # more digits than Python writes
+        text = type(value).__name__
+    reason = "is outside the years 1 to 9999" if isinstance(error, OutOfRange) else "is not ISO 8601"
+    return f"the time '{text[:40]}' {reason}; kept without it"

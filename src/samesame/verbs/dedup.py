@@ -13,7 +13,7 @@ from samesame.engines import engine_named
 from samesame.errors import ParameterError
 from samesame.model import Document
 from samesame.read.documents import Documents, Progress
-from samesame.read.verb import Source, documents_of, without_metadata
+from samesame.read.verb import Source, documents_of, refusing_repeated, without_metadata
 from samesame.report.files import output_format, refuse_inputs, write_table
 from samesame.report.matches import Summary
 from samesame.results import to_pandas, to_polars
@@ -102,7 +102,7 @@ def dedup(
     [('b', 'a', 'earliest')]
     """
     check_keep(keep)
-    documents = documents_of(source)
+    documents = refusing_repeated(documents_of(source))
     if out is not None:
         KeptCopies.check(documents, out)
     if removed is not None:

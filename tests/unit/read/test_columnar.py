@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections.abc import Callable
 from datetime import UTC, date, datetime
 from pathlib import Path
@@ -103,8 +105,9 @@ def test_invalid_utf8_is_named_with_its_row_and_never_reaches_the_core(folder: P
 @every_format
 def test_a_missing_text_column_is_named_with_those_there_are(folder: Path, write: Write) -> None:
     path = write(pa.table({"id": ["a"], "body": ["one"]}))
-    documents, problems = read(path)
-    assert documents == []
+    Path("z.txt").write_text("fine")
+    documents, problems = read(".")
+    assert [document.id for document in documents] == ["z.txt"]
     assert problems == [f"{path}: no column 'text' (there are: id, body); --text-field names another"]
     assert [document.text for document in ss.read(path, text_field="body")] == ["one"]
 
@@ -204,3 +207,14 @@ def test_documents_go_to_arrow_pandas_and_polars_and_back() -> None:
     documents = ss.read([ss.Document("a", "one", MOMENT, {"k": [1]}), ss.Document("b", "two")])
     for table in (documents.to_arrow(), documents.to_pandas(), documents.to_polars()):
         assert list(ss.read(table)) == list(documents)
+
+
+@every_format
+def test_reading_a_file_does_not_wake_pandas(folder: Path, write: Write) -> None:
+    path = write(pa.table({"id": [1, None], "text": pa.array(["one", "two"]).dictionary_encode(), "time": [0, None]}))
+    code = (
+        "import sys, samesame as ss; from samesame.read.verb import without_metadata\n"
+        "assert sum(batch.num_rows for batch in without_metadata(ss.read(sys.argv[1])).batches()) == 2\n"
+        "assert 'pandas' not in sys.modules"
+    )
+    subprocess.run([sys.executable, "-c", code, path], check=True)

@@ -56,9 +56,12 @@ def test_ids_default_to_the_line(folder: Path) -> None:
 
 
 def test_a_missing_text_column_is_named_with_those_there_are(folder: Path) -> None:
-    documents, problems = read("a.csv", "id,body\na,one\n")
-    assert documents == []
-    assert problems == ["a.csv:1: no column 'text' (there are: id, body); --text-field names another"]
+    Path("b.csv").write_text("text\nfine\n")
+    Path("a.csv").write_text("id,body\na,one\n")
+    found = ss.read(folder)
+    assert [document.text for document in found] == ["fine"]
+    (problem,) = found.problems
+    assert problem.message == "no column 'text' (there are: id, body); --text-field names another"
     documents, problems = read("a.csv", "id,body\na,one\n", text_field="body")
     assert ([document.text for document in documents], problems) == (["one"], [])
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import os
 from pathlib import Path
 
@@ -27,6 +28,11 @@ def touch(*paths: str) -> None:
 def test_every_suffix_tells_its_format_packed_or_not(suffix: str, packed: str) -> None:
     assert format_of(f"a.b{suffix}{packed}") == FORMATS[suffix]
     assert format_of(f"A{suffix.upper()}{packed.upper()}") == FORMATS[suffix]
+
+
+def test_a_packed_file_may_shout(folder: Path) -> None:
+    Path("X.JSONL.GZ").write_bytes(gzip.compress(b'{"text": "one"}\n'))
+    assert [document.text for document in ss.read(".")] == ["one"]
 
 
 def test_names_without_a_known_suffix_tell_no_format() -> None:

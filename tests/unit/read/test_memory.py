@@ -50,16 +50,16 @@ def test_a_generator_can_be_read_more_than_once() -> None:
 def test_a_string_is_a_path_and_a_list_of_strings_is_texts(folder: Path) -> None:
     Path("a.txt").write_text("from the file")
     assert [document.text for document in ss.read("a.txt")] == ["from the file"]
-    assert [document.text for document in ss.read(["a.txt"])] == ["a.txt"]
+    assert [document.text for document in ss.read(["a.txt", "b.txt"])] == ["a.txt", "b.txt"]
     assert [document.text for document in ss.read([Path("a.txt")])] == ["from the file"]
 
 
 @pytest.mark.parametrize(
     ("item", "words"),
     [
-        (5, "expected a string, a Document or a mapping; got int"),
-        (b"bytes", "expected a string, a Document or a mapping; got bytes"),
-        (None, "expected a string, a Document or a mapping; got NoneType"),
+        (5, "expected a string, a Document, a mapping or a pair (id, text); got int"),
+        (b"bytes", "expected a string, a Document, a mapping or a pair (id, text); got bytes"),
+        (None, "expected a string, a Document, a mapping or a pair (id, text); got NoneType"),
         ({"id": "a"}, "the field 'text' must be a string; got NoneType"),
         ({"text": 5}, "the field 'text' must be a string; got int"),
         (ss.Document("a", None), "the field 'text' must be a string; got NoneType"),  # type: ignore[arg-type]
@@ -107,7 +107,14 @@ def test_a_day_is_its_beginning_and_no_time_is_none() -> None:
     assert times == [datetime(2025, 3, 3, tzinfo=UTC), None, None]
 
 
-@pytest.mark.parametrize("time", ["yesterday", "", [1], True, 10**30, "nan nan"])
+@pytest.mark.parametrize("time", [10**30, -(10**18), float("inf"), "0001-01-01T00:00:00+14:00"])
+def test_a_time_beyond_the_years_of_python_is_named_as_such(time: object) -> None:
+    documents, problems = read([{"id": "a", "text": "t", "time": time}])
+    assert documents == [ss.Document("a", "t")]
+    assert problems == [f"memory:1: the time '{time}' is outside the years 1 to 9999; kept without it"]
+
+
+@pytest.mark.parametrize("time", ["yesterday", "", [1], True, "nan nan"])
 def test_a_bad_time_costs_only_the_time_as_in_files(time: object) -> None:
     documents, problems = read([{"id": "a", "text": "t", "time": time}])
     assert documents == [ss.Document("a", "t")]

@@ -7,7 +7,7 @@ use std::rc::Rc;
 use memchr::memchr_iter;
 
 use crate::read::documents::{DocumentBuilder, Problem, ReadOptions, Record, too_long};
-use crate::read::jsonl::shorten;
+use crate::read::fields::{Fields, Met, shorten};
 use crate::read::time::parse_time;
 
 const BATCH_BYTES: usize = 4 << 20;
@@ -25,7 +25,8 @@ pub fn read_csv(
     let limited = Limited { inner: source, seen: Rc::clone(&seen), limit: options.max_record };
     let mut reader = csv::ReaderBuilder::new().delimiter(delimiter).flexible(true).from_reader(limited);
     let mut out = DocumentBuilder::default();
-    let columns = match Columns::find(&mut reader, options) {
+    let columns = header(&mut reader).and_then(|names| Columns::find(names, &options.fields, &mut out.met));
+    let columns = match columns {
         Ok(columns) => columns,
         Err(message) => {
             out.problem(file, 1, message);
@@ -58,6 +59,16 @@ pub fn read_csv(
         }
     }
     send(out);
+}
+
+fn header(reader: &mut csv::Reader<impl Read>) -> Result<Vec<String>, String> {
+    let header = reader.byte_headers().map_err(|e| format!("the header cannot be read: {e}"))?;
+    let mut names: Vec<String> =
+        header.iter().map(|n| String::from_utf8_lossy(n).trim().to_owned()).collect();
+    if let Some(first) = names.first_mut() {
+        *first = first.trim_start_matches('\u{FEFF}').to_owned();
+    }
+    Ok(names)
 }
 
 fn broken(error: &csv::Error, file: u32, line: u64) -> Problem {
@@ -109,23 +120,19 @@ struct Columns {
 }
 
 impl Columns {
-    fn find(reader: &mut csv::Reader<impl Read>, options: &ReadOptions) -> Result<Self, String> {
-        let header = reader.byte_headers().map_err(|e| format!("the header cannot be read: {e}"))?;
-        let mut names: Vec<String> =
-            header.iter().map(|n| String::from_utf8_lossy(n).trim().to_owned()).collect();
-        if let Some(first) = names.first_mut() {
-            *first = first.trim_start_matches('\u{FEFF}').to_owned();
-        }
+    fn find(names: Vec<String>, fields: &Fields, met: &mut Met) -> Result<Self, String> {
+        names.iter().for_each(|name| met.note(name));
         let at = |wanted: &str| names.iter().position(|name| name == wanted);
-        let fields = &options.fields;
-        let text = at(&fields.text).ok_or_else(|| {
+        let (id, text, time) = (at(&fields.id), at(&fields.text), at(&fields.time));
+        (met.id, met.text, met.time) = (id.is_some(), text.is_some(), time.is_some());
+        let text = text.ok_or_else(|| {
             format!(
                 "no column '{}' (there are: {}); --text-field names another",
                 fields.text,
                 names.join(", ")
             )
         })?;
-        Ok(Self { id: at(&fields.id), text, time: at(&fields.time), names })
+        Ok(Self { id, text, time, names })
     }
 
     fn take(

@@ -11,14 +11,7 @@ use arrow_select::filter::filter_record_batch;
 
 use crate::clean::html::HtmlClean;
 use crate::error::Result;
-
-/// The names that a record's fields have.
-#[derive(Debug, Clone)]
-pub struct Fields {
-    pub id: String,
-    pub text: String,
-    pub time: String,
-}
+use crate::read::fields::{Fields, Met, NOTED};
 
 #[derive(Debug, Clone)]
 pub struct ReadOptions {
@@ -143,6 +136,7 @@ pub struct DocumentBuilder {
     /// A refused record stays as a row until the end.
     accepted: Vec<bool>,
     pub problems: Vec<Problem>,
+    pub met: Met,
 }
 
 impl DocumentBuilder {
@@ -156,9 +150,14 @@ impl DocumentBuilder {
         push_text(&mut self.text, part);
     }
 
-    /// The columns that a parser writes to: text and metadata.
-    pub fn open(&mut self) -> (&mut LargeStringBuilder, &mut TextColumn) {
-        (&mut self.text, &mut self.metadata)
+    /// What a parser writes to: text, metadata, and the fields it meets.
+    pub fn open(&mut self) -> (&mut LargeStringBuilder, &mut TextColumn, &mut Met) {
+        (&mut self.text, &mut self.metadata, &mut self.met)
+    }
+
+    /// Whether the names of the next record's fields are worth noting.
+    pub fn notes_names(&self) -> bool {
+        self.line.len() < NOTED
     }
 
     /// Accepts the record whose text (and metadata) have just been written. `default_id` serves one without id.

@@ -8,7 +8,8 @@ use serde::de::{DeserializeSeed, Deserializer, Error as _, IgnoredAny, MapAccess
 use serde_json::value::RawValue;
 
 use crate::read::chunks::Chunk;
-use crate::read::documents::{DocumentBuilder, Fields, ReadOptions, Record, TextColumn, push_text, too_long};
+use crate::read::documents::{DocumentBuilder, ReadOptions, Record, TextColumn, push_text, too_long};
+use crate::read::fields::{Fields, Met, shorten};
 use crate::read::time::parse_time;
 
 /// Parses a chunk of whole lines from the file numbered `file` and called `name`.
@@ -47,8 +48,10 @@ fn parse_line(
     if line.len() > options.max_record {
         return out.problem(file, number, too_long(options.max_record));
     }
-    let (text, metadata) = out.open();
-    let seed = RecordSeed { fields: &options.fields, text, metadata: options.metadata.then_some(metadata) };
+    let notes = out.notes_names();
+    let (text, metadata, met) = out.open();
+    let metadata = options.metadata.then_some(metadata);
+    let seed = RecordSeed { fields: &options.fields, text, metadata, met, notes };
     let mut parser = serde_json::Deserializer::from_str(line);
     match seed.deserialize(&mut parser).and_then(|read| parser.end().map(|()| read)) {
         Ok(read) => finish(read, file, number, name, out),
@@ -70,10 +73,6 @@ fn finish(read: Read<'_>, file: u32, number: u64, name: &str, out: &mut Document
         out.problem(file, number, format!("the time '{}' is not ISO 8601; kept without it", shorten(time)));
     }
     out.accept(Record { id, time: moment }, || format!("{name}:{number}"), file, number);
-}
-
-pub(crate) fn shorten(text: &str) -> &str {
-    text.char_indices().nth(40).map_or(text, |(end, _)| &text[..end])
 }
 
 /// A string or number as it is written; `None` for null; else what is wrong with it.
@@ -112,6 +111,8 @@ struct RecordSeed<'a> {
     fields: &'a Fields,
     text: &'a mut LargeStringBuilder,
     metadata: Option<&'a mut TextColumn>,
+    met: &'a mut Met,
+    notes: bool,
 }
 
 impl<'de> DeserializeSeed<'de> for RecordSeed<'_> {
@@ -133,7 +134,11 @@ impl<'de> Visitor<'de> for RecordSeed<'_> {
         let mut read = Read { id: None, time: None };
         let mut has_text = false;
         let keep_other = self.metadata.is_some();
-        while let Some(key) = map.next_key_seed(KeySeed { fields: self.fields, keep_other })? {
+        loop {
+            let names = self.notes.then_some(&mut *self.met);
+            let Some(key) = map.next_key_seed(KeySeed { fields: self.fields, keep_other, names })? else {
+                break;
+            };
             match key {
                 Key::Text if has_text => return Err(twice(&self.fields.text)),
                 Key::Text => {
@@ -148,6 +153,9 @@ impl<'de> Visitor<'de> for RecordSeed<'_> {
                 }
             }
         }
+        self.met.text |= has_text;
+        self.met.id |= read.id.is_some();
+        self.met.time |= read.time.is_some();
         if !has_text {
             return Err(A::Error::custom(format!(
                 "no field '{}'; --text-field names another",
@@ -205,6 +213,7 @@ enum Key {
 struct KeySeed<'a> {
     fields: &'a Fields,
     keep_other: bool,
+    names: Option<&'a mut Met>,
 }
 
 impl<'de> DeserializeSeed<'de> for KeySeed<'_> {
@@ -223,6 +232,9 @@ impl Visitor<'_> for KeySeed<'_> {
     }
 
     fn visit_str<E>(self, key: &str) -> Result<Key, E> {
+        if let Some(met) = self.names {
+            met.note(key);
+        }
         Ok(match key {
             _ if key == self.fields.text => Key::Text,
             _ if key == self.fields.id => Key::Id,

@@ -5,6 +5,7 @@ pub mod chunks;
 pub mod copy;
 pub mod csv;
 pub mod documents;
+pub mod fields;
 pub mod files;
 pub mod ids;
 pub mod jsonl;
@@ -14,5 +15,6 @@ pub mod source;
 pub mod time;
 pub mod write;
 
-pub use documents::{Batch, Fields, Problem, ReadOptions};
+pub use documents::{Batch, Problem, ReadOptions};
+pub use fields::{Fields, Met};
 pub use reader::{Format, Input, Reader};

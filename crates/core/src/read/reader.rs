@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::io::Read;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
@@ -15,6 +15,7 @@ use crate::error::{Error, Result};
 use crate::read::chunks::{Chunk, Chunks, Cut};
 use crate::read::csv::read_csv;
 use crate::read::documents::{Batch, DocumentBuilder, ReadOptions, too_long};
+use crate::read::fields::Met;
 use crate::read::files::{FileKind, parse_file};
 use crate::read::jsonl::parse_lines;
 use crate::read::mail::parse_mails;
@@ -71,19 +72,26 @@ struct Context {
     inputs: Vec<Input>,
     options: ReadOptions,
     progress: Progress,
+    met: Mutex<Met>,
 }
 
 impl Reader {
     /// Parses in `pool`.
     pub fn new(inputs: Vec<Input>, options: ReadOptions, pool: Arc<ThreadPool>) -> Self {
         let jobs = jobs(&inputs);
-        let context = Arc::new(Context { inputs, options, progress: Progress::default() });
+        let context =
+            Arc::new(Context { inputs, options, progress: Progress::default(), met: Mutex::default() });
         Self { context, pool, jobs, running: VecDeque::new(), coming: VecDeque::new() }
     }
 
     /// Bytes read from the inputs so far.
     pub fn bytes(&self) -> u64 {
         self.context.progress.bytes()
+    }
+
+    /// The fields met so far. Complete at the end of the last batch.
+    pub fn met(&self) -> Met {
+        self.context.met.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// The next batch, in the order of the inputs, if it comes within `patience`. Keeps the parsers busy meanwhile.
@@ -255,6 +263,7 @@ impl Context {
                 }
             }
         }
+        self.met.lock().unwrap_or_else(PoisonError::into_inner).add(&out.met);
         out.finish()
     }
 }

@@ -1,0 +1,87 @@
+"""What a user of Python may hand over: said in one way of few, or refused with the way it is meant to be said."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import pyarrow as pa
+
+from samesame.arrays import combined
+from samesame.errors import ParameterError
+from samesame.model import Document
+from samesame.read.folders import is_there
+from samesame.read.memory import EXPECTED, is_table
+
+# Items of a list that are looked at to tell paths from texts.
+LOOKED_AT = 100
+
+
+def in_memory(source: object) -> pa.Table | list[Any]:
+    """What is in memory as a table, or as a list of texts, documents, mappings or pairs; or of paths."""
+    if isinstance(source, Mapping):
+        return _of_mapping(source)
+    if isinstance(source, pa.Array | pa.ChunkedArray) or is_table(source):
+        return _of_arrow(source)
+    if not isinstance(source, Iterable):
+        raise ParameterError(f"source: expected a path, texts or a table, got {type(source).__name__}")
+    items = list(source)
+    _refuse_misunderstandings(items)
+    return items
+
+
+def are_paths(items: pa.Table | list[Any]) -> bool:
+    """Whether a list names files."""
+    return isinstance(items, list) and bool(items) and all(isinstance(item, os.PathLike) for item in items)
+
+
+def _of_mapping(source: Mapping[Any, Any]) -> list[Any]:
+    """{id: text}, the shortest way to say it. A dictionary of splits or of columns is another thing."""
+    if source and not any(isinstance(value, str) for value in source.values()):
+        key, value = next(iter(source.items()))
+        raise ParameterError(
+            f"source: a mapping is {{id: text}}, but the value of {key!r} is of type {type(value).__name__}; "
+            f"choose a part of it, such as source[{key!r}], or make it a table"
+        )
+    return [Document(str(id_), text) for id_, text in source.items()]
+
+
+def _of_arrow(source: Any) -> pa.Table | list[Any]:
+    """A table; or a column of texts, as a series is. A stream is taken in: it could be read but once."""
+    if isinstance(source, pa.Table):
+        return source
+    try:
+        return pa.table(source)
+    except (pa.ArrowException, TypeError, ValueError):
+        pass  # no table: then it is a column
+    try:
+        column = source if isinstance(source, pa.Array) else combined(pa.chunked_array(source))
+        column.validate(full=True)
+        texts: list[Any] = column.to_pylist()
+    except Exception as error:
+        name = type(source).__name__
+        raise ParameterError(f"source: expected a table or a column of texts, got {name}: {error}") from error
+    _refuse_misunderstandings(texts)
+    return texts
+
+
+def _refuse_misunderstandings(items: list[Any]) -> None:
+    """Raises for a list of which nothing can be read, or that is meant otherwise than it is taken."""
+    if not items or are_paths(items):
+        return
+    if any(isinstance(item, os.PathLike) for item in items):
+        raise ParameterError("source: paths and other things in one list; give paths alone, all as pathlib.Path")
+    if all(_names_a_file(item) for item in items[:LOOKED_AT]):
+        raise ParameterError(
+            "source: a list of strings is a list of texts, but these are names of files; give pathlib.Path objects to "
+            "read the files, or Documents if the names are the texts"
+        )
+    if not any(isinstance(item, str | Document | Mapping | tuple) for item in items):
+        raise ParameterError(
+            f"source: expected {EXPECTED} for each item; the first is of type {type(items[0]).__name__}"
+        )
+
+
+def _names_a_file(item: object) -> bool:
+    return isinstance(item, str) and item not in ("", ".", "..", "/") and is_there(item)
