@@ -104,7 +104,7 @@ def step(path: Path) -> list[Row]:
         join = _core.TreeJoin(2 << 30)
         for texts in batches:
             join.push(weights.paths(texts, key, sorted=True, depth=5, suffixes=1, threads=0))
-        join.pairs(0.5, None, 0)
+        join.pairs(0.5, None, 1 << 30, 0)
 
     works: dict[str, Callable[[], object]] = {
         "words": partial(cut, False),

@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 Relation = Literal["exact", "near", "contained", "partial"]
 RELATIONS: tuple[Relation, ...] = ("exact", "near", "contained", "partial")
+Side = Literal["in", "against"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +42,9 @@ class Match:
     """Two documents that share text.
 
     `contained` reads "left is contained in right"; other relations put the smaller id left. The scores are the
-    method's own measure in each direction; coverages and Jaccard are over 4-word shingles whatever the method.
+    method's own measure in each direction; coverages and Jaccard are over 4-word shingles whatever the method. Across
+    two sides (`against`) both documents tell theirs; where the ids are equal, the one of `in` comes left unless it
+    contains the other.
     """
 
     left: str
@@ -54,6 +57,8 @@ class Match:
     right_coverage: float
     jaccard: float
     spans: tuple[Span, ...] | None = None
+    left_side: Side | None = None
+    right_side: Side | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Generic, TypeVar
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -11,12 +11,29 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 Row = TypeVar("Row")
+ROWS = 4096  # made into Python objects at a time
+
+
+class Batches(Protocol):
+    """Rows that do not fit into memory together; each iteration begins anew."""
+
+    @property
+    def schema(self) -> pa.Schema:
+        """The schema of all batches."""
+        ...
+
+    @property
+    def num_rows(self) -> int:
+        """How many rows there are in all."""
+        ...
+
+    def __iter__(self) -> Iterator[pa.RecordBatch]: ...
 
 
 class Table(Generic[Row]):
-    """Rows over an Arrow table; nothing is copied until a row is asked for."""
+    """Rows over an Arrow table, or over batches read one by one; nothing is copied until a row is asked for."""
 
-    def __init__(self, table: pa.Table) -> None:
+    def __init__(self, table: pa.Table | Batches) -> None:
         self._table = table
 
     def _row(self, values: dict[str, object]) -> Row:
@@ -26,24 +43,62 @@ class Table(Generic[Row]):
         return int(self._table.num_rows)
 
     def __iter__(self) -> Iterator[Row]:
-        for batch in self._table.to_batches(max_chunksize=4096):
+        for batch in self.batches(ROWS):
             for values in batch.to_pylist():
                 yield self._row(values)
 
+    def batches(self, rows: int) -> Iterator[pa.RecordBatch]:
+        """Record batches of so many rows; only the last one may have fewer."""
+        import pyarrow as pa
+
+        table = self._table
+        return regular(table.to_batches() if isinstance(table, pa.Table) else table, rows)
+
     def to_arrow(self) -> pa.Table:
-        """The Arrow table itself."""
-        return self._table
+        """The Arrow table itself; rows that were too many for the memory allowed are all read into it."""
+        import pyarrow as pa
+
+        table = self._table
+        return table if isinstance(table, pa.Table) else pa.Table.from_batches(table, table.schema)
 
     def to_pandas(self) -> pd.DataFrame:
         """A pandas data frame (needs `pip install samesame[pandas]`)."""
-        return to_pandas(self._table)
+        return to_pandas(self.to_arrow())
 
     def to_polars(self) -> pl.DataFrame:
         """A Polars data frame (needs `pip install samesame[polars]`)."""
-        return to_polars(self._table)
+        return to_polars(self.to_arrow())
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({len(self):,} rows)"
+
+
+def regular(batches: Iterable[pa.RecordBatch], rows: int) -> Iterator[pa.RecordBatch]:
+    """The same rows in batches of so many, whatever batches they come in, so that files of them are the same, too.
+
+    >>> import pyarrow as pa
+    >>> irregular = [pa.record_batch({"a": list(range(n))}) for n in (2, 0, 1, 7)]
+    >>> [batch.num_rows for batch in regular(irregular, 3)]
+    [3, 3, 3, 1]
+    """
+    waiting: list[pa.RecordBatch] = []
+    missing = rows
+    for batch in batches:
+        while batch.num_rows >= missing:
+            yield _joined([*waiting, batch.slice(0, missing)])
+            batch = batch.slice(missing)
+            waiting, missing = [], rows
+        if batch.num_rows:
+            waiting.append(batch)
+            missing -= batch.num_rows
+    if waiting:
+        yield _joined(waiting)
+
+
+def _joined(batches: list[pa.RecordBatch]) -> pa.RecordBatch:
+    import pyarrow as pa
+
+    return batches[0] if len(batches) == 1 else pa.Table.from_batches(batches).combine_chunks().to_batches()[0]
 
 
 def to_pandas(table: pa.Table) -> pd.DataFrame:

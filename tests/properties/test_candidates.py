@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import combinations
 from random import Random
+from typing import Any
 
 import pyarrow as pa
 import pytest
@@ -52,6 +53,11 @@ def signatures(rows: list[list[int] | None]) -> pa.FixedSizeListArray:
     return pa.array(rows, pa.list_(pa.uint32(), 6))
 
 
+def numbered(pairs: _core.Pairs) -> list[tuple[int, int]]:
+    table = pairs.to_arrow()
+    return list(zip(table.column("left").to_pylist(), table.column("right").to_pylist(), strict=True))
+
+
 def naive_bands(rows: list[list[int] | None], bands: int, each: int) -> list[tuple[int, int]]:
     def agree(a: list[int], b: list[int]) -> bool:
         return any(a[n * each :][:each] == b[n * each :][:each] for n in range(bands))
@@ -63,23 +69,26 @@ def naive_bands(rows: list[list[int] | None], bands: int, each: int) -> list[tup
 @given(ROWS, st.sampled_from([(1, 1), (1, 6), (2, 3), (3, 2), (6, 1), (2, 2), (1, 4)]), st.sampled_from([0, 1, 3]))
 def test_bands_pair_those_that_agree_in_one(rows: list[list[int] | None], shape: tuple[int, int], threads: int) -> None:
     bands, each = shape
-    left, right = _core.band_pairs(signatures(rows), bands=bands, rows=each, threads=threads)
-    assert left.type == right.type == pa.uint32()
-    assert list(zip(left.to_pylist(), right.to_pylist(), strict=True)) == naive_bands(rows, bands, each)
-    left, right = _core.band_pairs(signatures(rows).slice(2), bands=bands, rows=each, threads=threads)
-    assert list(zip(left.to_pylist(), right.to_pylist(), strict=True)) == naive_bands(rows[2:], bands, each)
+    wish: Any = {"bands": bands, "rows": each, "memory": 0, "threads": threads}
+    naive = naive_bands(rows, bands, each)
+    assert numbered(_core.band_pairs(signatures(rows), split=None, **wish)) == naive
+    found = _core.band_pairs(signatures(rows).slice(2), split=None, **wish)
+    assert numbered(found) == naive_bands(rows[2:], bands, each)
+    across = [(i, j) for i, j in naive if i < 2 <= j]
+    assert numbered(_core.band_pairs(signatures(rows), split=2, **wish)) == across
 
 
 @pytest.mark.parametrize(("bands", "rows"), [(3, 3), (7, 1), (1, 7)])
 def test_bands_that_do_not_fit_are_refused_by_name(bands: int, rows: int) -> None:
     with pytest.raises(ss.ParameterError, match=f"bands: expected .* 6 values of a signature, got {bands} × {rows}"):
-        _core.band_pairs(signatures([[1] * 6]), bands=bands, rows=rows, threads=0)
+        _core.band_pairs(signatures([[1] * 6]), bands=bands, rows=rows, split=None, memory=0, threads=0)
 
 
 @pytest.mark.parametrize("name", ["bands", "rows"])
 def test_no_bands_are_refused_by_name(name: str) -> None:
     with pytest.raises(ss.ParameterError, match=f"{name}: expected at least 1, got 0"):
-        _core.band_pairs(signatures([[1] * 6]), **{"bands": 1, "rows": 1, "threads": 0} | {name: 0})
+        wish: Any = {"bands": 1, "rows": 1, "split": None, "memory": 0, "threads": 0}
+        _core.band_pairs(signatures([[1] * 6]), **wish | {name: 0})
 
 
 def naive_hamming(found: list[bytes | None], distance: int) -> list[tuple[int, int, int]]:
@@ -89,9 +98,17 @@ def naive_hamming(found: list[bytes | None], distance: int) -> list[tuple[int, i
 
 
 def hamming(found: list[bytes | None], width: int, distance: int, threads: int = 0) -> list[tuple[int, ...]]:
-    columns = _core.hamming_pairs(pa.array(found, pa.binary(width)), distance=distance, threads=threads)
-    assert all(column.type == pa.uint32() for column in columns)
-    return list(zip(*(column.to_pylist() for column in columns), strict=True))
+    wish: Any = {"distance": distance, "memory": 0, "threads": threads}
+    signed = pa.array(found, pa.binary(width))
+    half = _core.hamming_pairs(signed, split=len(found) // 2, **wish)
+    table = _core.hamming_pairs(signed, split=None, **wish).to_arrow()
+    assert table.column("left_score").equals(table.column("right_score"))
+    differing = [round((1 - score) * 8 * width) for score in table.column("left_score").to_pylist()]
+    pairs: list[tuple[int, ...]] = list(
+        zip(table.column("left").to_pylist(), table.column("right").to_pylist(), differing, strict=True)
+    )
+    assert numbered(half) == [(i, j) for i, j, *_ in pairs if i < len(found) // 2 <= j]
+    return pairs
 
 
 @st.composite
@@ -153,4 +170,4 @@ def test_arrays_of_another_type_are_refused() -> None:
     with pytest.raises(ss.ParameterError, match="features: expected lists of uint64 without nulls"):
         _core.minhash(pa.array([[1, None]], pa.large_list(pa.uint64())), permutations=1, seed=1, threads=0)
     with pytest.raises(ss.ParameterError, match="signatures: expected lists of uint32"):
-        _core.band_pairs(pa.array([[1]], pa.list_(pa.int64(), 1)), bands=1, rows=1, threads=0)
+        _core.band_pairs(pa.array([[1]], pa.list_(pa.int64(), 1)), bands=1, rows=1, split=None, memory=0, threads=0)

@@ -3,36 +3,45 @@
 use pyo3::prelude::*;
 use pyo3_arrow::PyArray;
 use samesame_core::r#match::bands::{self, Bands};
-use samesame_core::r#match::hamming;
+use samesame_core::r#match::{hamming, pairs};
 
-use crate::arrays::{downcast, to_pyarrow};
+use crate::arrays::downcast;
 use crate::options;
+use crate::pairs::Pairs;
 use crate::run::run;
 
-type Pair<'py> = (Bound<'py, PyAny>, Bound<'py, PyAny>);
-type Triple<'py> = (Bound<'py, PyAny>, Bound<'py, PyAny>, Bound<'py, PyAny>);
-
 #[pyfunction]
-#[pyo3(signature = (signatures, *, bands, rows, threads))]
+#[pyo3(signature = (signatures, *, bands, rows, split, memory, threads))]
 fn band_pairs(
     py: Python<'_>,
     signatures: PyArray,
     bands: i64,
     rows: i64,
+    split: Option<u32>,
+    memory: usize,
     threads: usize,
-) -> PyResult<Pair<'_>> {
+) -> PyResult<Pairs> {
     let signatures = downcast(signatures, "fixed-size lists of uint32")?;
     let bands = Bands { bands: options::count("bands", bands, 1)?, rows: options::count("rows", rows, 1)? };
-    let (left, right) = run(py, threads, |cancel| bands::band_pairs(&signatures, bands, cancel))?;
-    Ok((to_pyarrow(py, left)?, to_pyarrow(py, right)?))
+    let found = pairs::Pairs::within(memory);
+    run(py, threads, |cancel| bands::band_pairs(&signatures, bands, split, &found, cancel))?;
+    Ok(Pairs::new(found))
 }
 
 #[pyfunction]
-#[pyo3(signature = (signatures, *, distance, threads))]
-fn hamming_pairs(py: Python<'_>, signatures: PyArray, distance: i64, threads: usize) -> PyResult<Triple<'_>> {
+#[pyo3(signature = (signatures, *, distance, split, memory, threads))]
+fn hamming_pairs(
+    py: Python<'_>,
+    signatures: PyArray,
+    distance: i64,
+    split: Option<u32>,
+    memory: usize,
+    threads: usize,
+) -> PyResult<Pairs> {
     let signatures = downcast(signatures, "fixed-size binary")?;
-    let pairs = run(py, threads, |cancel| hamming::hamming_pairs(&signatures, distance, cancel))?;
-    Ok((to_pyarrow(py, pairs.0)?, to_pyarrow(py, pairs.1)?, to_pyarrow(py, pairs.2)?))
+    let found = pairs::Pairs::within(memory);
+    run(py, threads, |cancel| hamming::hamming_pairs(&signatures, distance, split, &found, cancel))?;
+    Ok(Pairs::new(found))
 }
 
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {

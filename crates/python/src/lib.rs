@@ -7,6 +7,7 @@ mod clean;
 mod error;
 mod r#match;
 mod options;
+mod pairs;
 mod passages;
 mod read;
 mod report;
@@ -30,6 +31,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     segment::register(module)?;
     sign::register(module)?;
     r#match::register(module)?;
+    pairs::register(module)?;
     candidates::register(module)?;
     passages::register(module)?;
     sentences::register(module)?;

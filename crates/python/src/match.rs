@@ -7,6 +7,7 @@ use samesame_core::r#match::{exact, join, keys, overlaps, stars};
 use crate::arrays::{binaries, flags, lists, numbers32, texts, to_pyarrow};
 use crate::error::finished;
 use crate::options;
+use crate::pairs::Pairs;
 use crate::run::{run, run_here};
 use crate::sign::HashedTexts;
 
@@ -88,25 +89,19 @@ impl SetJoin {
         to_pyarrow(py, run(py, threads, |cancel| join.push_hashed(&texts.0, &rows, size, cancel))?)
     }
 
-    /// The pairs that pass (left, right, shared) and the number of features of each document.
+    /// The pairs that pass; what they share is told in the features.
     #[pyo3(signature = (measure, threshold, split, threads))]
-    fn pairs<'py>(
+    fn pairs(
         &mut self,
-        py: Python<'py>,
+        py: Python<'_>,
         measure: &str,
         threshold: f64,
         split: Option<u32>,
         threads: usize,
-    ) -> PyResult<[Bound<'py, PyAny>; 4]> {
+    ) -> PyResult<Pairs> {
         let measure = options::measure(measure, threshold)?;
         let join = self.0.take().ok_or_else(finished)?;
-        let (pairs, sizes) = run(py, threads, |cancel| join.pairs(measure, split, cancel))?;
-        Ok([
-            to_pyarrow(py, pairs.left)?,
-            to_pyarrow(py, pairs.right)?,
-            to_pyarrow(py, pairs.shared)?,
-            to_pyarrow(py, sizes)?,
-        ])
+        run(py, threads, |cancel| join.pairs(measure, split, cancel)).map(Pairs::new)
     }
 
     /// Who stays in the place of each document (kept, shared, sizes); `order` is by preference, `fixed` must stay.
@@ -130,7 +125,7 @@ impl SetJoin {
 
 /// Counts what given pairs of documents share.
 #[pyclass]
-struct Overlaps(overlaps::Overlaps);
+pub struct Overlaps(pub overlaps::Overlaps);
 
 #[pymethods]
 impl Overlaps {

@@ -1,92 +1,102 @@
-//! report: the rows of a table of matches.
+//! report: the rows of matches.
 
-use arrow_array::{BooleanArray, Float64Array, Int64Array, LargeStringArray};
+use std::io::Write;
+
 use pyo3::prelude::*;
-use pyo3::types::PyTuple;
-use pyo3_arrow::PyArray;
-use samesame_core::report::copies::{Copies, expand};
-use samesame_core::report::rows::{Documents, Found, Measures, sorted_rows};
+use pyo3::types::PyBytes;
+use pyo3_arrow::{PyArray, PyRecordBatch};
+use samesame_core::r#match::pairs::Relation;
+use samesame_core::report::documents::{Copies, Documents};
+use samesame_core::report::{lines, rows};
 
-use crate::arrays::{downcast, texts, to_pyarrow};
-use crate::run::{run, run_here};
+use crate::arrays::{batch_to_pyarrow, numbers32, texts};
+use crate::error::ParameterError;
+use crate::pairs::Pairs;
+use crate::run::run;
 
-fn numbers(array: PyArray) -> PyResult<Int64Array> {
-    downcast(array, "int64")
+fn relation(name: &str) -> PyResult<Relation> {
+    let found = Relation::ALL.into_iter().find(|relation| relation.name() == name);
+    found.ok_or_else(|| ParameterError::new_err(format!("relation: '{name}' is not known")))
 }
 
-fn values(array: PyArray) -> PyResult<Float64Array> {
-    downcast(array, "float64")
-}
+/// The rows of matches in the order of their ids, made part by part.
+#[pyclass]
+struct MatchRows(rows::MatchRows);
 
-/// Pairs of all copies: for each the pair that it comes from, and its two documents.
-#[pyfunction]
-fn copy_pairs<'py>(
-    py: Python<'py>,
-    documents: PyArray,
-    starts: [PyArray; 2],
-    counts: [PyArray; 2],
-) -> PyResult<[Bound<'py, PyAny>; 3]> {
-    let documents = numbers(documents)?;
-    let [left_starts, right_starts] = starts.map(numbers);
-    let [left_counts, right_counts] = counts.map(numbers);
-    let (left_starts, right_starts) = (left_starts?, right_starts?);
-    let (left_counts, right_counts) = (left_counts?, right_counts?);
-    let copies = |starts: &Int64Array, counts: &Int64Array| -> Vec<Copies> {
-        starts.values().iter().zip(counts.values()).map(|(&start, &count)| Copies { start, count }).collect()
-    };
-    let pairs: Vec<(Copies, Copies)> =
-        copies(&left_starts, &left_counts).into_iter().zip(copies(&right_starts, &right_counts)).collect();
-    let found = run_here(py, || expand(documents.values(), &pairs))?;
-    Ok([
-        to_pyarrow(py, Int64Array::from(found.source))?,
-        to_pyarrow(py, Int64Array::from(found.left))?,
-        to_pyarrow(py, Int64Array::from(found.right))?,
-    ])
-}
-
-/// Rows in the order of their ids: the columns of names, relation, method and five values; then the documents of each row,
-/// where it stood before, and whether it was turned.
-#[pyfunction]
-#[pyo3(signature = (names, rank, found, relation, one_way, sides, relations, method, threads))]
-#[allow(clippy::too_many_arguments)] // they are columns
-fn match_rows<'py>(
-    py: Python<'py>,
-    names: PyArray,
-    rank: PyArray,
-    found: [PyArray; 3],
-    relation: PyArray,
-    one_way: PyArray,
-    sides: [PyArray; 5],
-    relations: PyArray,
-    method: &str,
-    threads: usize,
-) -> PyResult<(Bound<'py, PyTuple>, [Bound<'py, PyAny>; 4])> {
-    let (names, rank, relation): (LargeStringArray, _, _) =
-        (texts(names)?, numbers(rank)?, numbers(relation)?);
-    let one_way: BooleanArray = downcast(one_way, "bool")?;
-    let relations = texts(relations)?;
-    let found: Vec<Int64Array> = found.into_iter().map(numbers).collect::<PyResult<_>>()?;
-    let sides: Vec<Float64Array> = sides.into_iter().map(values).collect::<PyResult<_>>()?;
-    let rows = run(py, threads, |_| {
-        let documents = Documents { names: &names, rank: rank.values() };
-        let found = Found { left: found[0].values(), right: found[1].values(), source: found[2].values() };
-        let value = |at: usize| &sides[at].values()[..];
-        let both = [[value(0), value(1)], [value(2), value(3)]];
-        let measures =
-            Measures { relation: relation.values(), one_way: &one_way, sides: both, jaccard: value(4) };
-        sorted_rows(&documents, &found, &measures, &relations, method)
-    })?;
-    let words = [rows.left_name, rows.right_name, rows.relation, rows.method];
-    let mut columns = words.into_iter().map(|column| to_pyarrow(py, column)).collect::<PyResult<Vec<_>>>()?;
-    for column in rows.values {
-        columns.push(to_pyarrow(py, column)?);
+#[pymethods]
+impl MatchRows {
+    /// `firsts` and `labels` are of signed documents, `same` are pairs of identical ones; `copies` are the members of all
+    /// groups, and where each document's group starts and how long it is.
+    #[new]
+    #[pyo3(signature = (pairs, *, firsts, labels, same, names, rank, split, copies, method, relations, identical, memory, threads))]
+    #[allow(clippy::too_many_arguments)] // they are columns
+    fn new(
+        py: Python<'_>,
+        mut pairs: PyRefMut<'_, Pairs>,
+        firsts: PyArray,
+        labels: PyArray,
+        same: [PyArray; 2],
+        names: PyArray,
+        rank: PyArray,
+        split: Option<u32>,
+        copies: Option<[PyArray; 3]>,
+        method: &str,
+        relations: Vec<String>,
+        identical: &str,
+        memory: usize,
+        threads: usize,
+    ) -> PyResult<Self> {
+        let [left, right] = same.map(numbers32);
+        let (left, right, firsts, labels) = (left?, right?, numbers32(firsts)?, numbers32(labels)?);
+        let copies = copies.map(copies_of).transpose()?;
+        let documents = Documents { names: texts(names)?, rank: numbers32(rank)?, split, copies };
+        let relations = relations.iter().map(|name| relation(name)).collect::<PyResult<Vec<_>>>()?;
+        let asked = rows::Asked { method, relations: &relations, identical: relation(identical)?, memory };
+        let pairs = pairs.take()?;
+        let found = rows::Found { pairs, firsts: &firsts, labels: &labels, same: [&left, &right] };
+        run(py, threads, |cancel| rows::MatchRows::new(found, documents, &asked, cancel)).map(Self)
     }
-    let places = [to_pyarrow(py, rows.left)?, to_pyarrow(py, rows.right)?, to_pyarrow(py, rows.order)?];
-    let [left, right, order] = places;
-    Ok((PyTuple::new(py, columns)?, [left, right, order, to_pyarrow(py, rows.turned)?]))
+
+    /// Relations with the number of their rows.
+    #[getter]
+    fn counts(&self) -> Vec<(&'static str, u64)> {
+        self.0.counts().map(|(relation, count)| (relation.name(), count)).collect()
+    }
+
+    #[getter]
+    fn parts(&self) -> usize {
+        self.0.parts()
+    }
+
+    /// How many pairs went to temporary files.
+    #[getter]
+    fn written(&self) -> usize {
+        self.0.written()
+    }
+
+    /// The rows of a part as record batches.
+    fn batches<'py>(&self, py: Python<'py>, part: usize, threads: usize) -> PyResult<Vec<Bound<'py, PyAny>>> {
+        let batches = run(py, threads, |cancel| self.0.batches(part, cancel))?;
+        batches.into_iter().map(|batch| batch_to_pyarrow(py, batch)).collect()
+    }
+}
+
+fn copies_of(columns: [PyArray; 3]) -> PyResult<Copies> {
+    let [members, starts, lengths] = columns.map(numbers32);
+    Ok(Copies { members: members?, starts: starts?, lengths: lengths? })
+}
+
+/// Matches as JSON lines.
+#[pyfunction]
+fn match_lines(py: Python<'_>, batch: PyRecordBatch) -> PyResult<Bound<'_, PyBytes>> {
+    let batch = batch.into_inner();
+    let parts = run(py, 0, |_| lines::match_lines(&batch))?;
+    PyBytes::new_with(py, parts.iter().map(Vec::len).sum(), |mut all| {
+        parts.iter().try_for_each(|part| Ok(all.write_all(part)?))
+    })
 }
 
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_function(wrap_pyfunction!(copy_pairs, module)?)?;
-    module.add_function(wrap_pyfunction!(match_rows, module)?)
+    module.add_class::<MatchRows>()?;
+    module.add_function(wrap_pyfunction!(match_lines, module)?)
 }

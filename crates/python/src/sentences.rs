@@ -6,6 +6,7 @@ use arrow_array::{ArrayRef, BooleanArray, LargeListArray, RecordBatch, UInt32Arr
 use pyo3::prelude::*;
 use pyo3_arrow::PyArray;
 use samesame_core::r#match::diagonals::{self, Diagonal, DiagonalOptions};
+use samesame_core::r#match::pairs::Pair;
 use samesame_core::r#match::sentences;
 use samesame_core::sign::sentence::{self, SentenceBy};
 
@@ -70,7 +71,12 @@ impl SentenceForms {
     ) -> PyResult<[Bound<'py, PyAny>; 3]> {
         options::measure("jaccard", tau)?;
         let pairs = run(py, threads, |cancel| self.0.pairs(tau, memory, cancel))?;
-        Ok([to_pyarrow(py, pairs.left)?, to_pyarrow(py, pairs.right)?, to_pyarrow(py, pairs.shared)?])
+        let column = |of: fn(&Pair) -> u32| UInt32Array::from_iter_values(pairs.iter().map(of));
+        Ok([
+            to_pyarrow(py, column(|pair| pair.left))?,
+            to_pyarrow(py, column(|pair| pair.right))?,
+            to_pyarrow(py, column(|pair| pair.shared))?,
+        ])
     }
 }
 

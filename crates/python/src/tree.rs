@@ -6,6 +6,7 @@ use arrow_array::FixedSizeBinaryArray;
 use pyo3::prelude::*;
 use pyo3_arrow::PyArray;
 use samesame_core::error::{Error, Result};
+use samesame_core::r#match::pairs;
 use samesame_core::r#match::stars::Wishes;
 use samesame_core::r#match::tree::{self, Threshold, TreeMatch};
 use samesame_core::segment::tokens::WordOptions;
@@ -13,6 +14,7 @@ use samesame_core::sign::paths::{self, PathOptions, PathSigner};
 
 use crate::arrays::{flags, lists, numbers32, to_pyarrow};
 use crate::options::{self, Words};
+use crate::pairs::Pairs;
 use crate::run::{run, run_here};
 use crate::sign::WordWeights;
 
@@ -46,21 +48,18 @@ impl TreeJoin {
         run(py, 1, |cancel| self.0.push(&lists, cancel))
     }
 
-    /// The pairs that pass: left, right, the share of each in the other.
-    fn pairs<'py>(
+    /// The pairs that pass; scores are the share of each in the other.
+    fn pairs(
         &self,
-        py: Python<'py>,
+        py: Python<'_>,
         threshold: f64,
         split: Option<u32>,
+        memory: usize,
         threads: usize,
-    ) -> PyResult<[Bound<'py, PyAny>; 4]> {
-        let pairs = run(py, threads, |cancel| self.0.pairs(Threshold(threshold), split, cancel))?;
-        Ok([
-            to_pyarrow(py, pairs.left)?,
-            to_pyarrow(py, pairs.right)?,
-            to_pyarrow(py, pairs.left_share)?,
-            to_pyarrow(py, pairs.right_share)?,
-        ])
+    ) -> PyResult<Pairs> {
+        let found = pairs::Pairs::within(memory);
+        run(py, threads, |cancel| self.0.pairs(Threshold(threshold), split, &found, cancel))?;
+        Ok(Pairs::new(found))
     }
 
     /// Who stays in the place of each document, and whether that one passes, too.

@@ -1,4 +1,4 @@
-"""The passages of all matches of a run."""
+"""The texts that the passages of matches are found in."""
 
 from __future__ import annotations
 
@@ -12,15 +12,13 @@ from samesame import _core
 from samesame.arrays import to_arrow
 
 if TYPE_CHECKING:
-    from samesame.align.passages import Aligner
     from samesame.engines.base import Limits, Side
     from samesame.match.groups import Numbers
 
 
-def spans_of(sides: Sequence[Side], left: Numbers, right: Numbers, aligner: Aligner, limits: Limits) -> pa.Array:
-    """Reads the documents of the pairs again and aligns them. Texts beyond half the memory wait on disk."""
+def held_texts(sides: Sequence[Side], wanted: Numbers, limits: Limits) -> _core.HeldTexts:
+    """Reads some documents again, by number and in order. Texts beyond half the memory wait on disk."""
     held = _core.HeldTexts(limits.memory // 2)
-    wanted = np.unique(np.r_[left, right])
     count = 0
     for side in sides:
         for batch in side.batches(again=True) if len(wanted) else ():
@@ -29,5 +27,4 @@ def spans_of(sides: Sequence[Side], left: Numbers, right: Numbers, aligner: Alig
                 texts = batch.column("text").take(to_arrow(here - count))
                 held.push(to_arrow(here, pa.uint32()), texts)
             count += batch.num_rows
-    pairs = to_arrow(left, pa.uint32()), to_arrow(right, pa.uint32())
-    return held.align(*pairs, aligner.core, limits.threads)
+    return held

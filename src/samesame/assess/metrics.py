@@ -82,7 +82,7 @@ class Evaluation(Table[Measure]):
 
     def to_dict(self) -> dict[str, Any]:
         """All of it as plain values, as `samesame evaluate --json` prints it."""
-        rows = {row.pop("relation"): row for row in self._table.to_pylist()}
+        rows = {row.pop("relation"): row for row in self.to_arrow().to_pylist()}
         return {
             "all": rows.pop("all"),
             "relations": rows,

@@ -55,7 +55,7 @@ def find(
 
     Example: samesame find news.jsonl --threshold 0.7 --out matches.csv
     """
-    from samesame.report.files import output_format, print_json_lines, refuse_inputs, write_table
+    from samesame.report.files import output_format, refuse_inputs
     from samesame.report.terminal import print_matches, print_summary
     from samesame.verbs.find import find as run
 
@@ -81,9 +81,9 @@ def find(
                 **options.given(sets, threshold=threshold, same=same, language=language),
             )
         if out is not None:
-            write_table(matches.to_arrow(), out)
+            matches.write(out)
         elif json or not sys.stdout.isatty():
-            print_json_lines(matches.to_arrow())
+            matches.print_json_lines()
         else:
             print_matches(matches)
         print_summary(matches.summary)

@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from samesame import _core
-from samesame.arrays import to_arrow
+from samesame.arrays import constant, to_arrow, to_numpy
 from samesame.engines.base import Job, Prefer, Stars
+from samesame.errors import InputError
 from samesame.match.candidates import Candidates, NoCandidates, SetCandidates, TreeCandidates
 from samesame.match.groups import Numbers
 from samesame.match.intake import Intake
-from samesame.match.pairs import Found, Measured, Pairs, no_pairs, numbers
-from samesame.match.sentences import SequenceCandidates
+from samesame.match.pairs import Found, Measured, Pairs, numbers
+from samesame.match.sentences import FEW_PAIRS, SequenceCandidates
 from samesame.match.stars import star_pairs
 from samesame.methods.base import Sign
 from samesame.methods.common import sign_plain
+
+# What a pair takes while it is chosen who stays.
+STAR_BYTES = 200
 
 
 class LocalEngine:
@@ -27,7 +30,12 @@ class LocalEngine:
         """The identical documents, and the pairs that pass between their firsts, measured."""
         intake, candidates = self._read(job)
         groups = intake.groups
-        return Found(groups, self._pairs(job, intake, candidates), intake.signed(groups))
+        pairs = self._pairs(job, intake, candidates)
+        if not pairs.measured:
+            job.stage("measure")
+            overlaps = self._overlaps(job, intake.firsts, _documents(pairs, intake), sign_plain)
+            pairs.found.measure(overlaps, job.limits.threads)
+        return Found(groups, intake.firsts, pairs, intake.signed(groups))
 
     def stars(self, job: Job, prefer: Prefer) -> Stars:
         """Who stays and who goes."""
@@ -35,8 +43,8 @@ class LocalEngine:
         groups, firsts = intake.groups, intake.firsts
         representatives, must_stay = prefer(groups)
         if job.method.stages is None:
-            none = no_pairs()
-            return Stars(groups, none.left, none.right, none.mutual, intake.signed(groups), Measured(*[none.left] * 3))
+            none = np.zeros(0, np.int64)
+            return Stars(groups, none, none, none.astype(np.bool_), intake.signed(groups), Measured(none, none, none))
         # Each group is known to the candidates by the document that was signed.
         place = np.zeros(len(groups.labels), np.int64)
         place[groups.labels[firsts]] = np.arange(len(firsts))
@@ -47,14 +55,15 @@ class LocalEngine:
             job.stage("match")
             kept, mutual, measured = candidates.stars(order, fixed)
         else:
-            pairs = self._pairs(job, intake, candidates)
-            # Who only contains another, or shares a part with it, does not stand for it.
-            left, right = (place[groups.labels[side[pairs.mutual]]] for side in (pairs.left, pairs.right))
-            kept = star_pairs(left, right, order, fixed, len(firsts))
+            left, right = _near(self._pairs(job, intake, candidates), job.limits.memory)
+            signed = place[groups.labels[firsts]]
+            kept = star_pairs(signed[left], signed[right], order, fixed, len(firsts))
             mutual = np.ones(len(firsts), np.bool_)
         gone = np.flatnonzero(kept != np.arange(len(firsts)))
         if measured is None:
-            measured = self._overlaps(job, firsts[gone], firsts[kept[gone]], sign_plain)
+            overlaps = self._overlaps(job, firsts, np.unique(np.r_[gone, kept[gone]]), sign_plain)
+            both = to_arrow(gone, pa.uint32()), to_arrow(kept[gone], pa.uint32())
+            measured = Measured(*(numbers(column) for column in overlaps.of(*both, job.limits.threads)))
         else:
             measured = measured.take(gone)
         return Stars(groups, firsts[gone], firsts[kept[gone]], mutual[gone], intake.signed(groups), measured)
@@ -73,38 +82,50 @@ class LocalEngine:
         return intake, candidates
 
     def _pairs(self, job: Job, intake: Intake, candidates: Candidates) -> Pairs:
-        """The pairs that pass, verified, with their 4-word shingles counted."""
+        """The pairs that pass, verified."""
         job.stage("match")
         firsts, stages = intake.firsts, job.method.stages
         if isinstance(candidates, SequenceCandidates):
             candidates.choose(np.flatnonzero(intake.groups.first(firsts) == firsts))
-        found = candidates.pairs(intake.split)
-        pairs = replace(found, left=firsts[found.left], right=firsts[found.right])
-        if stages is None or pairs.measured is not None:
-            return pairs
-        if stages.verify is not None:
+        pairs = candidates.pairs(intake.split)
+        if stages is not None and stages.verify is not None:
             job.stage("verify")
-            score = self._overlaps(job, pairs.left, pairs.right, stages.verify).jaccard
-            passed = score >= job.settings["threshold"]
-            pairs = Pairs(*(part[passed] for part in (pairs.left, pairs.right, score, score, pairs.mutual)))
-        job.stage("measure")
-        return replace(pairs, measured=self._overlaps(job, pairs.left, pairs.right, sign_plain))
+            overlaps = self._overlaps(job, firsts, _documents(pairs, intake), stages.verify)
+            pairs.found.verify(overlaps, job.settings["threshold"], job.limits.threads)
+        return pairs
 
-    def _overlaps(self, job: Job, left: Numbers, right: Numbers, sign: Sign) -> Measured:
-        """Reads the documents of the pairs again and counts what they share."""
+    def _overlaps(self, job: Job, firsts: Numbers, wanted: Numbers, sign: Sign) -> _core.Overlaps:
+        """Reads some of the signed documents again, to count what they share."""
         overlaps = _core.Overlaps(job.limits.memory // 2)
-        wanted = np.unique(np.r_[left, right])
+        documents = firsts[wanted]
         count = 0
         for side in job.sides:
             for batch in side.batches(again=True) if len(wanted) else ():
-                here = wanted[np.searchsorted(wanted, count) : np.searchsorted(wanted, count + batch.num_rows)]
-                rows = to_arrow(here - count)
+                start, end = np.searchsorted(documents, [count, count + batch.num_rows])
+                rows = to_arrow(documents[start:end] - count)
                 count += batch.num_rows
-                if len(here):
+                if end > start:
                     features = _features(batch, rows, job, sign)
-                    overlaps.push(to_arrow(here, pa.uint32()), features, job.limits.threads)
-        pairs = to_arrow(left, pa.uint32()), to_arrow(right, pa.uint32())
-        return Measured(*(numbers(column) for column in overlaps.of(*pairs, job.limits.threads)))
+                    overlaps.push(to_arrow(wanted[start:end], pa.uint32()), features, job.limits.threads)
+        return overlaps
+
+
+def _documents(pairs: Pairs, intake: Intake) -> Numbers:
+    """The signed documents that are in a pair."""
+    return np.flatnonzero(to_numpy(pairs.found.documents(len(intake.firsts))))
+
+
+def _near(pairs: Pairs, memory: int) -> tuple[Numbers, Numbers]:
+    """The pairs of which both stand for each other: who only contains another, or shares a part with it, does not."""
+    most = max(memory // STAR_BYTES, FEW_PAIRS)
+    if len(pairs) > most:
+        raise InputError(
+            f"{len(pairs)} pairs are more than the {most} that the memory allows to choose from: raise the threshold "
+            "or --memory, or use the method 'overlap', which needs no pairs to do so"
+        )
+    table = pairs.found.to_arrow()
+    table = table.filter(pc.equal(table.column("relation"), constant("near")))
+    return numbers(table.column("left")), numbers(table.column("right"))
 
 
 def _features(batch: pa.RecordBatch, rows: pa.Array, job: Job, sign: Sign) -> pa.LargeListArray:

@@ -17,6 +17,8 @@ from samesame.match.groups import Numbers
 from samesame.match.pairs import Measured, Pairs, no_pairs, numbers
 
 BYTES_A_FEATURE = 6  # of text, roughly: a word and its space
+# Pairs are held in this share of the memory, then on disk.
+PAIR_SHARE = 4
 
 
 class Candidates(Protocol):
@@ -64,12 +66,7 @@ class SetCandidates:
     def pairs(self, split: int | None) -> Pairs:
         """All pairs that pass."""
         self._joining.wait()
-        found = self.join.pairs(self._measure, self._threshold, split, self._threads)
-        left, right, shared, sizes = (numbers(column) for column in found)
-        measured = Measured(shared, sizes[left], sizes[right])
-        left_score, right_score = self.scores(measured)
-        mutual = right_score >= self._threshold
-        return Pairs(left, right, left_score, right_score, mutual, measured if self._plain else None)
+        return Pairs(self.join.pairs(self._measure, self._threshold, split, self._threads), self._plain)
 
     def stars(self, order: Numbers, fixed: npt.NDArray[np.bool_]) -> tuple[Numbers, Any, Measured | None]:
         """For each document the one that stays in its place, whether both pass, and what the two share."""
@@ -92,8 +89,8 @@ class SetCandidates:
 class HammingCandidates:
     """Bit strings that differ in few bits."""
 
-    def __init__(self, *, distance: int, bits: int, threads: int) -> None:
-        self._distance, self._bits, self._threads = distance, bits, threads
+    def __init__(self, *, distance: int, memory: int, threads: int) -> None:
+        self._distance, self._memory, self._threads = distance, memory, threads
         self._signatures: list[pa.Array] = []
 
     def push(self, signatures: pa.Array) -> None:
@@ -104,19 +101,16 @@ class HammingCandidates:
         """All pairs within the distance."""
         if not self._signatures:
             return no_pairs()
-        found = _core.hamming_pairs(pa.concat_arrays(self._signatures), distance=self._distance, threads=self._threads)
-        left, right, distances = (numbers(column) for column in found)
-        across = sides_differ(left, right, split)
-        left, right, distances = left[across], right[across], distances[across]
-        score = 1 - distances / self._bits
-        return Pairs(left, right, score, score, np.ones(len(left), np.bool_))
+        signatures = pa.concat_arrays(self._signatures)
+        limits: Any = {"split": split, "memory": self._memory // PAIR_SHARE, "threads": self._threads}
+        return Pairs(_core.hamming_pairs(signatures, distance=self._distance, **limits))
 
 
 class TreeCandidates:
     """Paths of sentences in a corpus tree."""
 
     def __init__(self, *, threshold: float, memory: int, threads: int) -> None:
-        self._threshold, self._threads = threshold, threads
+        self._threshold, self._memory, self._threads = threshold, memory, threads
         self._join = _core.TreeJoin(memory)
         # A tree grows by one thread; meanwhile the others sign the next batch.
         self._growing = Background()
@@ -129,9 +123,7 @@ class TreeCandidates:
     def pairs(self, split: int | None) -> Pairs:
         """All pairs of which one side passes."""
         self._growing.wait()
-        left, right, *shares = self._join.pairs(self._threshold, split, self._threads)
-        left_share, right_share = (to_numpy(share) for share in shares)
-        return Pairs(numbers(left), numbers(right), left_share, right_share, right_share > self._threshold)
+        return Pairs(self._join.pairs(self._threshold, split, self._memory // PAIR_SHARE, self._threads))
 
     def stars(self, order: Numbers, fixed: npt.NDArray[np.bool_]) -> tuple[Numbers, Any, None]:
         """For each document the one that stays in its place, and whether both pass."""
@@ -144,8 +136,9 @@ class TreeCandidates:
 class BandCandidates:
     """MinHash signatures that agree in a band. Their scores are still to be verified."""
 
-    def __init__(self, *, settings: Mapping[str, Any], bands: int, rows: int, threads: int) -> None:
-        self._settings, self._bands, self._rows, self._threads = settings, bands, rows, threads
+    def __init__(self, *, settings: Mapping[str, Any], bands: int, rows: int, memory: int, threads: int) -> None:
+        self._settings, self._bands, self._rows = settings, bands, rows
+        self._memory, self._threads = memory, threads
         self._signatures: list[pa.Array] = []
 
     def push(self, signatures: pa.Array) -> None:
@@ -157,16 +150,6 @@ class BandCandidates:
         """The candidates, not verified: their scores are not known yet."""
         if not self._signatures:
             return no_pairs()
-        found = _core.band_pairs(
-            pa.concat_arrays(self._signatures), bands=self._bands, rows=self._rows, threads=self._threads
-        )
-        left, right = (numbers(column) for column in found)
-        across = sides_differ(left, right, split)
-        left, right = left[across], right[across]
-        unknown = np.full(len(left), np.nan)
-        return Pairs(left, right, unknown, unknown, np.ones(len(left), np.bool_))
-
-
-def sides_differ(left: Numbers, right: Numbers, split: int | None) -> Any:
-    """Which pairs go across."""
-    return np.ones(len(left), np.bool_) if split is None else (left < split) != (right < split)
+        signatures = pa.concat_arrays(self._signatures)
+        limits: Any = {"split": split, "memory": self._memory // PAIR_SHARE, "threads": self._threads}
+        return Pairs(_core.band_pairs(signatures, bands=self._bands, rows=self._rows, **limits))

@@ -10,7 +10,6 @@ import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from samesame import _core
 from samesame.arrays import to_arrow, to_numpy
 
 Numbers = npt.NDArray[np.int64]
@@ -83,49 +82,43 @@ class Groups:
         ranks[order] = np.arange(len(documents))
         return ranks
 
-    def pairs(self, *, all_pairs: bool = False) -> Sides:
-        """Pairs of identical documents: each copy with the first of its group, or all."""
+    def pairs(self) -> Sides:
+        """Pairs of identical documents: each copy with the first of its group."""
         if self.split is not None:
-            return self._across(all_pairs=all_pairs)
+            return self._across()
         members, starts = self.members()
         lengths = np.diff(np.r_[starts, len(members)])
-        if not all_pairs:
-            firsts = np.repeat(members[starts], lengths) if len(starts) else members
-            other = firsts != members
-            return firsts[other], members[other]
-        _, left, right = self.expand(members[starts], members[starts])
-        # Within a group, members stand in the order of their ids.
-        places = np.zeros(len(self.keys), np.int64)
-        places[members] = np.arange(len(members))
-        once = places[left] < places[right]
-        return left[once], right[once]
+        firsts = np.repeat(members[starts], lengths) if len(starts) else members
+        other = firsts != members
+        return firsts[other], members[other]
 
-    def _across(self, *, all_pairs: bool) -> Sides:
-        """Pairs of identical documents on two sides: firsts with all of the other side, or all with all."""
+    def _across(self) -> Sides:
+        """Pairs of identical documents on two sides: firsts with all of the other side."""
+        left, right = self.paired()
+        (of_left, lefts), (of_right, rights) = self._spread(left), self._spread(right)
+        rest = rights != right[of_right]
+        return np.r_[lefts, left[of_right[rest]]], np.r_[right[of_left], rights[rest]]
+
+    def paired(self) -> Sides:
+        """The firsts of groups whose documents match each other: of one group and the same, or of two on two sides."""
+        if self.split is None:
+            members, starts = self.members()
+            firsts = members[starts]
+            return firsts, firsts
         keys = self.keys[self._sorted]
         starts = np.flatnonzero(np.r_[True, keys[1:] != keys[:-1]]) if len(keys) else keys
         both = np.flatnonzero((keys[starts][1:] == keys[starts][:-1] + 1) & (keys[starts][:-1] % 2 == 0))
-        left, right = self._sorted[starts[both]], self._sorted[starts[both + 1]]
-        if all_pairs:
-            return self.expand(left, right)[1:]
-        _, *by_left = self.expand(left, right, right_all=False)
-        _, *by_right = self.expand(left, right, left_all=False)
-        rest = by_right[1] != self.first(by_right[1])
-        return np.r_[by_left[0], by_right[0][rest]], np.r_[by_left[1], by_right[1][rest]]
+        return self._sorted[starts[both]], self._sorted[starts[both + 1]]
 
-    def expand(
-        self, left: Numbers, right: Numbers, *, left_all: bool = True, right_all: bool = True
-    ) -> tuple[Numbers, Numbers, Numbers]:
-        """Pairs of all that are identical with the left one and all that are identical with the right one.
-
-        Before them, for each the number of the pair it comes from.
-        """
+    def _spread(self, firsts: Numbers) -> Sides:
+        """All documents of some groups, and before them the number of the group of each."""
         starts, lengths = self._bounds
-        many_left = lengths[left] if left_all else np.ones_like(left)
-        many_right = lengths[right] if right_all else np.ones_like(right)
-        pair, lefts, rights = _core.copy_pairs(
-            to_arrow(self._sorted),
-            (to_arrow(starts[left]), to_arrow(starts[right])),
-            (to_arrow(many_left), to_arrow(many_right)),
-        )
-        return to_numpy(pair), to_numpy(lefts), to_numpy(rights)
+        counts = lengths[firsts]
+        group = np.repeat(np.arange(len(firsts)), counts)
+        within = np.arange(len(group)) - np.repeat(np.cumsum(counts) - counts, counts)
+        return group, self._sorted[starts[firsts][group] + within]
+
+    def copies(self) -> tuple[pa.Array, pa.Array, pa.Array]:
+        """All documents that can match, group after group; for each document where its group starts, and its length."""
+        starts, lengths = self._bounds
+        return to_arrow(self._sorted, pa.uint32()), to_arrow(starts, pa.uint32()), to_arrow(lengths, pa.uint32())

@@ -9,7 +9,8 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
-from samesame.arrays import to_numpy
+from samesame import _core
+from samesame.arrays import to_arrow, to_numpy
 from samesame.match.groups import Groups, Numbers
 
 Shares = npt.NDArray[np.float64]
@@ -58,42 +59,55 @@ def share(part: Numbers, whole: Numbers) -> Shares:
 
 
 @dataclass(frozen=True, slots=True)
-class Pairs:
-    """Pairs with their scores. Where only one way passes, the left one is inside the right one.
-
-    `measured` is over 4-word shingles; None where these have still to be counted. `partial` are pairs where neither way
-    passes. `spans` are the places of what a pair shares, where the method knows them.
-    """
+class Located:
+    """Pairs whose method knows the places of what they share: their documents by number, and the spans of each."""
 
     left: Numbers
     right: Numbers
-    left_score: Shares
-    right_score: Shares
-    mutual: npt.NDArray[np.bool_]
-    measured: Measured | None = None
-    partial: npt.NDArray[np.bool_] | None = None
-    spans: pa.LargeListArray | None = None
+    spans: pa.LargeListArray
+
+
+@dataclass(frozen=True, slots=True)
+class Pairs:
+    """Pairs with their scores, kept by the core. Where only one way passes, the left one is inside the right one.
+
+    `measured` says whether they have been counted in 4-word shingles.
+    """
+
+    found: _core.Pairs
+    measured: bool = False
+    located: Located | None = None
 
     def __len__(self) -> int:
-        return len(self.left)
+        return len(self.found)
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What a method found: sets of identical documents, and pairs between their firsts.
+    """What a method found: sets of identical documents, and pairs between those of them that were signed.
 
     `signed` tells for each document whether the method could make anything of it: only then it matches its copies.
+    Pairs are of documents by their place among `firsts`.
     """
 
     groups: Groups
+    firsts: Numbers
     pairs: Pairs
     signed: npt.NDArray[np.bool_]
 
 
 def no_pairs() -> Pairs:
     """None at all."""
-    none, shares = np.zeros(0, np.int64), np.zeros(0)
-    return Pairs(none, none, shares, shares, np.zeros(0, np.bool_), Measured(none, none, none))
+    none = np.zeros(0, np.int64)
+    return Pairs(given_pairs(none, none, none, np.zeros(0), np.zeros(0), memory=0), measured=True)
+
+
+def given_pairs(
+    left: Numbers, right: Numbers, relation: Numbers, left_score: Shares, right_score: Shares, *, memory: int
+) -> _core.Pairs:
+    """Pairs found in Python; the relation is a number among `RELATIONS`."""
+    left, right, relation = (to_arrow(column, pa.uint32()) for column in (left, right, relation))
+    return _core.Pairs.of(left, right, relation, to_arrow(left_score), to_arrow(right_score), memory)
 
 
 def numbers(array: pa.Array) -> Numbers:

@@ -14,7 +14,8 @@ import pyarrow as pa
 from samesame import _core
 from samesame.arrays import to_arrow, to_numpy, words_array
 from samesame.match.groups import Numbers
-from samesame.match.pairs import Pairs, no_pairs, numbers
+from samesame.match.pairs import Located, Pairs, given_pairs, no_pairs, numbers
+from samesame.model import RELATIONS
 from samesame.report.spans import SPAN
 
 # What a pair takes until it is a row of the result; and pairs that any memory is enough for.
@@ -118,10 +119,10 @@ class SequenceCandidates:
             most=max(self.memory // PAIR_BYTES, FEW_PAIRS),
             threads=self.threads,
         )
-        return _paired(found, sentences, chosen, self.threshold)
+        return _paired(found, sentences, chosen, self.threshold, self.memory)
 
 
-def _paired(found: pa.Table, sentences: pa.LargeListArray, chosen: Numbers, threshold: float) -> Pairs:
+def _paired(found: pa.Table, sentences: pa.LargeListArray, chosen: Numbers, threshold: float, memory: int) -> Pairs:
     """The pairs of documents, from their diagonals, which stand side by side."""
     left, right, left_start, right_start, length = (numbers(found.column(i)) for i in range(5))
     firsts = np.flatnonzero(np.r_[True, (left[1:] != left[:-1]) | (right[1:] != right[:-1])]) if len(left) else left
@@ -139,15 +140,12 @@ def _paired(found: pa.Table, sentences: pa.LargeListArray, chosen: Numbers, thre
     places = np.stack([left_start, right_start]) + np.stack([offsets[left], offsets[right]])
     spans = _spans(sentences, places, length, found.column("identical"), turned[pair], firsts)
     first, second = left[firsts], right[firsts]
-    return Pairs(
-        chosen[np.where(turned, second, first)],
-        chosen[np.where(turned, first, second)],
-        np.where(turned, right_share, left_share),
-        np.where(turned, left_share, right_share),
-        passes_left & passes_right,
-        partial=~(passes_left | passes_right),
-        spans=spans,
-    )
+    sides = chosen[np.where(turned, second, first)], chosen[np.where(turned, first, second)]
+    relation = np.full(len(firsts), RELATIONS.index("contained"))
+    relation[passes_left & passes_right] = RELATIONS.index("near")
+    relation[~(passes_left | passes_right)] = RELATIONS.index("partial")
+    scores = np.where(turned, right_share, left_share), np.where(turned, left_share, right_share)
+    return Pairs(given_pairs(*sides, relation, *scores, memory=memory), located=Located(*sides, spans))
 
 
 def _covered(pair: Numbers, start: Numbers, length: Numbers, count: int) -> Any:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-
 import numpy as np
 import numpy.typing as npt
 
@@ -19,15 +17,20 @@ def star_pairs(left: Numbers, right: Numbers, order: Numbers, fixed: npt.NDArray
     >>> star_pairs(*chain, np.array([0, 1, 2]), np.zeros(3, bool), 3).tolist()
     [0, 0, 2]
     """
-    neighbours: defaultdict[int, list[int]] = defaultdict(list)
-    for a, b in zip(left.tolist(), right.tolist(), strict=True):
-        neighbours[a].append(b)
-        neighbours[b].append(a)
     rank = np.zeros(count, np.int64)
     rank[order] = np.arange(len(order))
+    earlier, later = np.minimum(rank[left], rank[right]), np.maximum(rank[left], rank[right])
+    # The pairs of each document with those before it, which stand in their order.
+    sorting = np.lexsort((earlier, later))
+    earlier, later = earlier[sorting], later[sorting]
+    starts = np.flatnonzero(np.r_[True, later[1:] != later[:-1]]) if len(later) else later
+    stays = np.ones(len(order), np.bool_)
     kept = np.arange(count)
-    for document in sorted(neighbours, key=lambda document: rank[document]):
-        staying = [other for other in neighbours[document] if rank[other] < rank[document] and kept[other] == other]
-        if staying and not fixed[document]:
-            kept[document] = min(staying, key=lambda other: rank[other])
+    ends = np.r_[starts[1:], len(later)][: len(starts)]
+    for start, end in zip(starts.tolist(), ends.tolist(), strict=True):
+        document, before = order[later[start]], earlier[start:end]
+        staying = stays[before]
+        if staying.any() and not fixed[document]:
+            stays[later[start]] = False
+            kept[document] = order[before[staying.argmax()]]
     return kept

@@ -19,7 +19,7 @@ def match_bands(settings: Settings, limits: Limits, size: int) -> Candidates:
     from samesame.match.candidates import BandCandidates
 
     bands, rows = band_shape(settings)
-    return BandCandidates(settings=settings, bands=bands, rows=rows, threads=limits.threads)
+    return BandCandidates(settings=settings, bands=bands, rows=rows, memory=limits.memory, threads=limits.threads)
 
 
 def band_shape(settings: Settings) -> tuple[int, int]:

@@ -27,7 +27,7 @@ def match_simhash(settings: Settings, limits: Limits, size: int) -> Candidates:
     """Bit strings within the distance."""
     from samesame.match.candidates import HammingCandidates
 
-    return HammingCandidates(distance=settings["threshold"], bits=settings["bits"], threads=limits.threads)
+    return HammingCandidates(distance=settings["threshold"], memory=limits.memory, threads=limits.threads)
 
 
 SIMHASH = Method(

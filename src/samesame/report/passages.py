@@ -53,12 +53,12 @@ class Passages(Table[Passage]):
     def write(self, path: str | Path) -> None:
         """Writes the passages to a file; its suffix picks JSONL, CSV, TSV, Parquet or Arrow."""
         with open_writer(path, PASSAGE_SCHEMA, json_lines=_core.passage_lines) as writer:
-            for batch in self._table.to_batches(max_chunksize=ROWS):
+            for batch in self.batches(ROWS):
                 writer.write(batch)
 
     def print_json_lines(self) -> None:
         """Writes the passages to standard output as JSONL."""
-        for batch in self._table.to_batches(max_chunksize=ROWS):
+        for batch in self.batches(ROWS):
             sys.stdout.buffer.write(_core.passage_lines(batch))
         sys.stdout.buffer.flush()
 

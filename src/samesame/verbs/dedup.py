@@ -15,7 +15,7 @@ from samesame.model import Document
 from samesame.read.documents import Documents, Progress
 from samesame.read.verb import Source, documents_of, refusing_repeated, without_metadata
 from samesame.report.files import output_format, refuse_inputs, write_table
-from samesame.report.matches import Summary
+from samesame.report.matches import Summary, count_relations
 from samesame.results import to_pandas, to_polars
 from samesame.sign.statistics import Statistics
 from samesame.verbs.copies import KeptCopies, KeptRows
@@ -116,7 +116,8 @@ def dedup(
     clock("report")
     removals, gone = removal_table(stars, gathered, job)
     note = job.method.note(job.settings)
-    summary = clock.summary(documents, len(stars.groups.labels), removals.to_arrow(), note)
+    relations = count_relations(removals.to_arrow())
+    summary = clock.summary(documents, len(stars.groups.labels), relations, note)
     result = Deduplication(documents, gathered.rows(gone), removals, summary)
     if out is not None:
         clock("write")

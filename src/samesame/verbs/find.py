@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from os import PathLike
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from samesame.align.matches import spans_of
 from samesame.align.passages import Aligner
 from samesame.engines import engine_named
 from samesame.engines.base import Side
@@ -17,7 +17,8 @@ from samesame.methods import Method, method_named
 from samesame.model import RELATIONS, Relation
 from samesame.read.documents import Progress
 from samesame.read.verb import Source, documents_of, without_metadata
-from samesame.report.matches import Matches, match_table
+from samesame.report.matches import Matches
+from samesame.report.rows import match_rows
 from samesame.sign.statistics import Statistics, require_same
 from samesame.verbs.run import Clock, DocumentSide, Wish
 
@@ -43,10 +44,12 @@ def find(
     """Finds the copies in a collection.
 
     `source` is anything that `ss.read` takes; with `against`, only pairs of a document here and one there are found;
-    that may be an index made by `ss.build_index`.
+    that may be an index made by `ss.build_index`. Each match then tells the side of both documents, `in` (here) or
+    `against` (there).
     Identical documents collapse: each copy is linked to the first of its group, the one with the smallest id, and other
-    pairs are told between firsts; `all_pairs` links all with all. With `spans` each match tells its passages, for which
-    the documents of the matches are read again. Further parameters are the method's own, such as `threshold`; `preset`
+    pairs are told between firsts; `all_pairs` links all with all. Pairs and rows beyond `memory` wait in temporary
+    files and are read as the result is iterated or written. With `spans` each match tells its passages, for which the
+    documents of the matches are read again. Further parameters are the method's own, such as `threshold`; `preset`
     takes those of a paper.
 
     >>> import samesame as ss
@@ -81,14 +84,14 @@ def find(
     wanted = wanted_relations(relations, job.method)
     found = engine_named(engine).find(job)
     clock("report")
-    rows = match_table(found, job.method, all_pairs=all_pairs, threads=threads)
-    if not set(wanted) >= set(job.method.relations):
-        rows = rows.only(wanted)
+    rows = match_rows(found, job.method, wanted, all_pairs=all_pairs, limits=job.limits)
     if spans:
         clock("align")
-        rows = rows.with_spans(lambda left, right: spans_of(job.sides, left, right, Aligner(), job.limits))
-    table = rows.table
-    return Matches(table, clock.summary(documents, len(found.groups.labels), table, job.method.note(job.settings)))
+        table = rows.with_spans(job.sides, Aligner(), job.limits)
+    else:
+        table = rows.table()
+    summary = clock.summary(documents, len(found.groups.labels), rows.relations, job.method.note(job.settings))
+    return Matches(table, replace(summary, spilled=rows.core.written))
 
 
 def stats_of(index: Index, given: Stats) -> Stats:

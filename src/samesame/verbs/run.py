@@ -18,7 +18,7 @@ from samesame.limits import parse_size
 from samesame.methods import Method, method_named
 from samesame.read.documents import Documents, Progress
 from samesame.read.held import Held
-from samesame.report.matches import Summary, count_relations
+from samesame.report.matches import Summary
 from samesame.sign.statistics import Statistics
 
 # Words of texts that are counted are kept in this share of the memory, until the texts are signed.
@@ -42,10 +42,9 @@ class Clock:
             self.stages[self._stage] = self.stages.get(self._stage, 0.0) + now - self._since
         self._stage, self._since = stage, now
 
-    def summary(self, documents: Documents, count: int, table: pa.Table, note: str | None = None) -> Summary:
+    def summary(self, documents: Documents, count: int, relations: dict[str, int], note: str | None = None) -> Summary:
         """What the run did, up to now."""
         self(None)
-        relations = count_relations(table)
         seconds = self._since - self.started
         return Summary(count, documents.size, len(documents.problems), seconds, relations, self.stages, note)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import combinations
+from itertools import combinations, islice
 
 import numpy as np
 import pyarrow as pa
@@ -11,7 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import samesame as ss
+from samesame.engines import Limits
 from samesame.match.groups import Groups
+from samesame.match.pairs import Found, no_pairs
+from samesame.methods.exact import EXACT
+from samesame.report.rows import match_rows
 
 
 def groups(ids: list[str], labels: list[int]) -> Groups:
@@ -22,9 +26,11 @@ def groups(ids: list[str], labels: list[int]) -> Groups:
 
 
 def pairs(found: Groups, *, all_pairs: bool = False) -> list[tuple[str, str]]:
-    ids = found.ids.to_pylist()
-    left, right = found.pairs(all_pairs=all_pairs)
-    return [(ids[i], ids[j]) for i, j in zip(left, right, strict=True)]
+    """The rows of identical documents, and no others."""
+    limits = Limits(memory=0)
+    nothing = Found(found, np.zeros(0, np.int64), no_pairs(), found.labels >= 0)
+    rows = match_rows(nothing, EXACT, EXACT.relations, all_pairs=all_pairs, limits=limits)
+    return [(row["left"], row["right"]) for batch in rows for row in batch.to_pylist()]
 
 
 def test_each_copy_is_linked_to_the_smallest_id_of_its_group() -> None:
@@ -74,9 +80,9 @@ def test_pairs_are_those_of_a_naive_loop(kinds: list[int], random: object) -> No
     assert set(pairs(found)) == {pair for pair in naive if pair[0] in firsts}
 
 
-def test_more_pairs_of_copies_than_can_be_held_are_refused_by_name() -> None:
-    texts = ["the very same words"] * 70_000
-    with pytest.raises(
-        ss.InputError, match="4900000000 pairs of copies are more than can be held: leave out --all-pairs"
-    ):
-        ss.find(texts, all_pairs=True)
+def test_more_pairs_of_copies_than_any_memory_holds_are_made_as_they_are_read() -> None:
+    matches = ss.find(["the very same words"] * 70_000, all_pairs=True)
+    assert len(matches) == 70_000 * 69_999 // 2
+    first = [(match.left, match.right) for match in islice(matches, 70_000)]
+    ids = sorted(f"memory:{i}" for i in range(1, 70_001))
+    assert first == [(ids[0], id_) for id_ in ids[1:]] + [(ids[1], ids[2])]

@@ -2,13 +2,14 @@
 
 use arrow_array::cast::AsArray;
 use arrow_array::types::UInt32Type;
-use arrow_array::{Array, FixedSizeListArray, UInt32Array};
+use arrow_array::{Array, FixedSizeListArray};
 use rayon::prelude::*;
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::cancel::Cancel;
 use crate::error::{Error, Result};
-use crate::r#match::runs::pairs_of_runs;
+use crate::r#match::pairs::{Pair, Pairs};
+use crate::r#match::runs::{across, pairs_of_runs};
 
 /// How a signature is cut.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -18,26 +19,30 @@ pub struct Bands {
     pub rows: usize,
 }
 
-/// The pairs of documents that agree in all rows of at least one band, smaller number first, in order. A document
-/// without a signature is in no pair.
+/// Adds the pairs of documents that agree in all rows of at least one band to `found`, smaller number left; with
+/// `split`, only those of a document before it and one from it on. Their scores are not known yet. A document without a
+/// signature is in no pair.
 pub fn band_pairs(
     signatures: &FixedSizeListArray,
     bands: Bands,
+    split: Option<u32>,
+    found: &Pairs,
     cancel: &Cancel,
-) -> Result<(UInt32Array, UInt32Array)> {
+) -> Result<()> {
     let table = Table::new(signatures, bands)?;
-    let mut pairs = Vec::new();
     let mut keyed = Vec::new();
     for band in 0..bands.bands {
         cancel.check()?;
         let key = |&document: &u32| (table.key(document, band), document);
         table.documents.par_iter().map(key).collect_into_vec(&mut keyed);
         // Told in the first band that it agrees in and in no other, a pair needs no room twice.
-        let judge = |left, right| (table.first_band(left, right, band)).then_some((left, right));
-        pairs.append(&mut pairs_of_runs(&mut keyed, judge, cancel)?);
+        let judge = |left, right| {
+            let agree = across(split, left, right) && table.first_band(left, right, band);
+            agree.then(|| Pair { left, right, ..Pair::default() })
+        };
+        pairs_of_runs(&mut keyed, judge, found, cancel)?;
     }
-    pairs.par_sort_unstable();
-    Ok((pairs.iter().map(|pair| pair.0).collect(), pairs.iter().map(|pair| pair.1).collect()))
+    Ok(())
 }
 
 /// The signatures one after the other.
@@ -103,8 +108,11 @@ mod tests {
     fn pairs(rows: &[Option<[u32; 4]>], bands: usize, each: usize) -> Result<Vec<(u32, u32)>> {
         let rows = rows.iter().map(|row| row.map(|row| row.map(Some)));
         let table = FixedSizeListArray::from_iter_primitive::<UInt32Type, _, _>(rows, 4);
-        let (left, right) = band_pairs(&table, Bands { bands, rows: each }, &Cancel::default())?;
-        Ok(left.values().iter().copied().zip(right.values().iter().copied()).collect())
+        let found = Pairs::within(1 << 20);
+        band_pairs(&table, Bands { bands, rows: each }, None, &found, &Cancel::default())?;
+        let mut pairs: Vec<_> = found.into_vec()?.iter().map(|pair| (pair.left, pair.right)).collect();
+        pairs.sort_unstable();
+        Ok(pairs)
     }
 
     #[test]

@@ -3,22 +3,23 @@
 //! Cut into k + 2 blocks, two signatures that differ in at most k bits agree in at least two of them. So for each two
 //! blocks the signatures are sorted by these, and only those that agree there are compared.
 
-use arrow_array::{Array, FixedSizeBinaryArray, UInt32Array};
+use arrow_array::{Array, FixedSizeBinaryArray};
 use rayon::prelude::*;
 
 use crate::cancel::Cancel;
 use crate::error::{Error, Result};
-use crate::r#match::runs::pairs_of_runs;
+use crate::r#match::pairs::{Pair, Pairs};
+use crate::r#match::runs::{across, pairs_of_runs};
 
-/// Left and right documents and in how many bits they differ.
-pub type HammingPairs = (UInt32Array, UInt32Array, UInt32Array);
-
-/// All pairs that differ in fewer than `distance` bits, smaller number first, in order. A null is in no pair.
+/// Adds all pairs that differ in fewer than `distance` bits to `found`, smaller number left; with `split`, only those
+/// of a document before it and one from it on. Scores are the share of equal bits. A null is in no pair.
 pub fn hamming_pairs(
     signatures: &FixedSizeBinaryArray,
     distance: i64,
+    split: Option<u32>,
+    found: &Pairs,
     cancel: &Cancel,
-) -> Result<HammingPairs> {
+) -> Result<()> {
     let bits = signatures.value_length() as usize * 8;
     let Some(distance) = u32::try_from(distance).ok().filter(|&d| d > 0 && d as usize <= bits) else {
         return Err(Error::ParameterError(format!("distance: expected 1 to {bits}, got {distance}")));
@@ -26,15 +27,12 @@ pub fn hamming_pairs(
     if u32::try_from(signatures.len()).is_err() {
         return Err(Error::ParameterError("signatures: expected at most 4,294,967,295, got more".into()));
     }
-    let mut pairs = match bits {
-        0..=64 => pairs::<1>(signatures, distance, cancel),
-        65..=192 => pairs::<3>(signatures, distance, cancel),
-        193..=512 => pairs::<8>(signatures, distance, cancel),
+    match bits {
+        0..=64 => pairs::<1>(signatures, distance, split, found, cancel),
+        65..=192 => pairs::<3>(signatures, distance, split, found, cancel),
+        193..=512 => pairs::<8>(signatures, distance, split, found, cancel),
         _ => Err(Error::ParameterError(format!("signatures: expected at most 512 bits, got {bits}"))),
-    }?;
-    pairs.par_sort_unstable();
-    let column = |of: fn(&(u32, u32, u32)) -> u32| pairs.iter().map(of).collect();
-    Ok((column(|pair| pair.0), column(|pair| pair.1), column(|pair| pair.2)))
+    }
 }
 
 /// A signature as numbers, filled up with zeros.
@@ -43,12 +41,15 @@ type Bits<const L: usize> = [u64; L];
 fn pairs<const L: usize>(
     signatures: &FixedSizeBinaryArray,
     distance: u32,
+    split: Option<u32>,
+    found: &Pairs,
     cancel: &Cancel,
-) -> Result<Vec<(u32, u32, u32)>> {
+) -> Result<()> {
+    let bits = signatures.value_length() as usize * 8;
     let all: Vec<Bits<L>> = (0..signatures.len()).map(|i| numbers(signatures.value(i))).collect();
     let documents: Vec<u32> = (0..all.len() as u32).filter(|&i| signatures.is_valid(i as usize)).collect();
-    let masks = masks::<L>(signatures.value_length() as usize * 8, distance as usize + 1);
-    let (mut found, mut keyed) = (Vec::new(), Vec::new());
+    let masks = masks::<L>(bits, distance as usize + 1);
+    let mut keyed = Vec::new();
     for (at, mask) in masks.iter().enumerate() {
         cancel.check()?;
         let key = |&document: &u32| (and(&all[document as usize], mask), document);
@@ -58,11 +59,17 @@ fn pairs<const L: usize>(
             let count = ones(&differing);
             // Most pairs agree in several ways; they are told under the first.
             let told = || masks[..at].iter().any(|earlier| ones(&and(&differing, earlier)) == 0);
-            (count < distance && !told()).then_some((left, right, count))
+            (across(split, left, right) && count < distance && !told())
+                .then(|| pair(left, right, count, bits))
         };
-        found.append(&mut pairs_of_runs(&mut keyed, judge, cancel)?);
+        pairs_of_runs(&mut keyed, judge, found, cancel)?;
     }
-    Ok(found)
+    Ok(())
+}
+
+fn pair(left: u32, right: u32, differing: u32, bits: usize) -> Pair {
+    let score = 1.0 - f64::from(differing) / bits as f64;
+    Pair { left, right, left_score: score, right_score: score, ..Pair::default() }
 }
 
 fn numbers<const L: usize>(signature: &[u8]) -> Bits<L> {
@@ -116,9 +123,14 @@ mod tests {
     fn found(signatures: &[Option<&[u8]>], width: i32, distance: i64) -> Result<Vec<(u32, u32, u32)>> {
         let array =
             FixedSizeBinaryArray::try_from_sparse_iter_with_size(signatures.iter().copied(), width).unwrap();
-        let (left, right, counts) = hamming_pairs(&array, distance, &Cancel::default())?;
-        let ids = left.values().iter().copied().zip(right.values().iter().copied());
-        Ok(ids.zip(counts.values()).map(|((left, right), &count)| (left, right, count)).collect())
+        let found = Pairs::within(1 << 20);
+        hamming_pairs(&array, distance, None, &found, &Cancel::default())?;
+        let bits = f64::from(width * 8);
+        let differing = |pair: &Pair| ((1.0 - pair.left_score) * bits).round() as u32;
+        let found = found.into_vec()?;
+        let mut pairs: Vec<_> = found.iter().map(|pair| (pair.left, pair.right, differing(pair))).collect();
+        pairs.sort_unstable();
+        Ok(pairs)
     }
 
     #[test]

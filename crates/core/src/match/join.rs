@@ -1,7 +1,5 @@
 //! All pairs of documents that pass, exactly.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
-
 use arrow_array::{BooleanArray, LargeListArray, UInt32Array};
 use rayon::prelude::*;
 
@@ -10,27 +8,19 @@ use crate::error::{Error, Result};
 use crate::r#match::counter::Counter;
 use crate::r#match::index::Index;
 use crate::r#match::measure::Measure;
+use crate::r#match::pairs::{APART, Pair, Pairs, Relation};
 use crate::r#match::shared::{Budget, Members, Shared};
 use crate::r#match::shuffle::Shuffle;
 use crate::sign::hashed::HashedTexts;
 use crate::tasks::each_task_within;
 
-/// So many pairs are no matter, however little memory there is.
-const FEW: usize = 1 << 24;
 const DOCUMENTS_A_TASK: usize = 16;
 
 /// Joins sets of features.
 pub struct SetJoin {
     shuffle: Shuffle,
     budget: Budget,
-    most_pairs: usize,
-}
-
-/// Pairs of documents: the left one passes; `shared` is what they have in common.
-pub struct Pairs {
-    pub left: UInt32Array,
-    pub right: UInt32Array,
-    pub shared: UInt32Array,
+    found: Pairs,
 }
 
 impl SetJoin {
@@ -38,8 +28,12 @@ impl SetJoin {
     pub fn new(memory: usize, features: u64) -> Self {
         // The rest is for the sets that are made while all features are still there.
         let shuffle = Shuffle::new(memory / 16 * 11, bucket_bits(memory, features));
-        let most_pairs = (memory / size_of::<[u32; 3]>()).max(FEW);
-        Self { shuffle, budget: Budget::of(memory), most_pairs }
+        Self { shuffle, budget: Budget::of(memory), found: Pairs::within(memory / 4) }
+    }
+
+    /// Refuses more than so many pairs.
+    pub(crate) fn at_most(self, pairs: usize) -> Self {
+        Self { found: self.found.at_most(pairs), ..self }
     }
 
     #[cfg(test)]
@@ -73,17 +67,11 @@ impl SetJoin {
     }
 
     /// The pairs that pass, each once: in a contained pair the left one is inside, else the left one came first. With
-    /// `split`, only those of a document before it and one from it on. Also how many features each document has.
-    pub fn pairs(
-        self,
-        measure: Measure,
-        split: Option<u32>,
-        cancel: &Cancel,
-    ) -> Result<(Pairs, UInt32Array)> {
-        let most = self.most_pairs;
+    /// `split`, only those of a document before it and one from it on. What they share is told in the features.
+    pub fn pairs(mut self, measure: Measure, split: Option<u32>, cancel: &Cancel) -> Result<Pairs> {
+        let found = std::mem::replace(&mut self.found, Pairs::within(0));
         let mut shared = self.shared(measure, split, cancel)?;
         let blocks = shared.blocks((0..shared.documents() as u32).filter(|&d| shared.is_shared(d)), |_| 0);
-        let mut found: Vec<[u32; 3]> = Vec::new();
         for (i, block) in blocks.iter().enumerate() {
             for (j, other) in blocks.iter().enumerate().skip(i) {
                 let both: &[&[u32]] = if i == j { &[block] } else { &[block, other] };
@@ -93,12 +81,10 @@ impl SetJoin {
                     _ => shared.index(&members, cancel)?,
                 };
                 let search = Search { shared: &shared, index: &index, members: &members, measure, split };
-                search.pairs(both, &mut found, most, cancel)?;
+                search.pairs(both, &found, cancel)?;
             }
         }
-        let column = |i: usize| UInt32Array::from_iter_values(found.iter().map(|pair| pair[i]));
-        let pairs = Pairs { left: column(0), right: column(1), shared: column(2) };
-        Ok((pairs, UInt32Array::from(shared.sizes)))
+        Ok(found)
     }
 
     pub(crate) fn shared(self, measure: Measure, split: Option<u32>, cancel: &Cancel) -> Result<Shared> {
@@ -122,38 +108,28 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Adds all pairs of members to `found`, up to so many.
-    fn pairs(
-        &self,
-        blocks: &[&[u32]],
-        found: &mut Vec<[u32; 3]>,
-        most: usize,
-        cancel: &Cancel,
-    ) -> Result<()> {
-        let total = AtomicUsize::new(found.len());
+    /// Adds all pairs of members to `found`.
+    fn pairs(&self, blocks: &[&[u32]], found: &Pairs, cancel: &Cancel) -> Result<()> {
         let possible = |&document: &u32| self.shared.possible[document as usize];
         let documents: Vec<u32> = blocks.concat().into_iter().filter(possible).collect();
-        let counter = || Counter::new(self.shared.documents());
-        let search = |counter: &mut Counter, documents: &[u32]| {
-            let mut pairs = Vec::new();
+        let room = || (Counter::new(self.shared.documents()), Vec::new());
+        let search = |(counter, pairs): &mut (Counter, Vec<Pair>), documents: &[u32]| {
             for &document in documents {
                 cancel.check()?;
-                let before = pairs.len();
-                self.pairs_of(document, counter, &mut pairs);
-                let more = pairs.len() - before;
-                if total.fetch_add(more, Ordering::Relaxed) + more > most {
-                    return Err(too_many(most));
+                self.pairs_of(document, counter, pairs);
+                if pairs.len() >= APART {
+                    found.add(pairs)?;
+                    pairs.clear();
                 }
             }
-            Ok(pairs)
+            found.add(pairs)?;
+            pairs.clear();
+            Ok(())
         };
-        let pairs: Vec<Vec<[u32; 3]>> =
-            each_task_within(documents.par_chunks(DOCUMENTS_A_TASK), counter, search)?;
-        pairs.iter().for_each(|pairs| found.extend_from_slice(pairs));
-        Ok(())
+        each_task_within(documents.par_chunks(DOCUMENTS_A_TASK), room, search).map(drop)
     }
 
-    fn pairs_of(&self, document: u32, counter: &mut Counter, pairs: &mut Vec<[u32; 3]>) {
+    fn pairs_of(&self, document: u32, counter: &mut Counter, pairs: &mut Vec<Pair>) {
         let (measure, sizes) = (self.measure, &self.shared.sizes);
         let size = sizes[document as usize];
         let holders = |set| self.index.holders.get(set);
@@ -166,16 +142,20 @@ impl Search<'_> {
                 return;
             }
             // A pair that passes both ways is met twice, and told once.
-            if document < other || !measure.passes(shared, other_size, size) {
-                pairs.push([document, other, shared]);
+            let mutual = measure.passes(shared, other_size, size);
+            if document < other || !mutual {
+                let [left_score, right_score] = measure.scores(shared, size, other_size);
+                pairs.push(Pair {
+                    left: document,
+                    right: other,
+                    relation: if mutual { Relation::Near } else { Relation::Contained },
+                    shared,
+                    left_size: size,
+                    right_size: other_size,
+                    left_score,
+                    right_score,
+                });
             }
         });
     }
-}
-
-fn too_many(most: usize) -> Error {
-    Error::InputError(format!(
-        "more than {most} pairs pass, more than the memory holds: raise the threshold or --memory, or use 'dedup', \
-         which needs no pairs"
-    ))
 }

@@ -39,12 +39,33 @@ impl Measure {
 
     /// Whether the first of two sets passes against the second.
     pub(crate) fn passes(self, shared: u32, size: u32, other: u32) -> bool {
-        let whole = match self.kind {
-            MeasureKind::Coverage => u64::from(size),
-            MeasureKind::Jaccard => u64::from(size) + u64::from(other) - u64::from(shared),
-            MeasureKind::Max => u64::from(size.max(other)),
-        };
-        f64::from(shared) / whole as f64 >= self.threshold
+        self.score(shared, size, other) >= self.threshold
+    }
+
+    /// What is measured of the first of two sets, and of the second.
+    pub(crate) fn scores(self, shared: u32, size: u32, other: u32) -> [f64; 2] {
+        [self.score(shared, size, other), self.score(shared, other, size)]
+    }
+
+    fn score(self, shared: u32, size: u32, other: u32) -> f64 {
+        match self.kind {
+            MeasureKind::Coverage => share(shared, size),
+            MeasureKind::Jaccard => jaccard(shared, size, other),
+            MeasureKind::Max => share(shared, size.max(other)),
+        }
+    }
+}
+
+/// One by the other; nothing of nothing is 0.
+pub fn share(part: u32, whole: u32) -> f64 {
+    if whole == 0 { 0.0 } else { f64::from(part) / f64::from(whole) }
+}
+
+/// What two sets share by what they have together.
+pub fn jaccard(shared: u32, size: u32, other: u32) -> f64 {
+    match u64::from(size) + u64::from(other) - u64::from(shared) {
+        0 => 0.0,
+        whole => f64::from(shared) / whole as f64,
     }
 }
 

@@ -12,6 +12,7 @@ pub mod join;
 pub mod keys;
 pub mod measure;
 pub mod overlaps;
+pub mod pairs;
 pub mod passages;
 mod pile;
 mod runs;

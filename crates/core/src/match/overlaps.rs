@@ -15,6 +15,8 @@ use rayon::prelude::*;
 
 use crate::cancel::Cancel;
 use crate::error::{Error, Result};
+use crate::r#match::measure::jaccard;
+use crate::r#match::pairs::Pairs;
 
 #[derive(Default)]
 pub struct Overlaps {
@@ -56,14 +58,40 @@ impl Overlaps {
 
     /// For each pair the features that both have, and how many each has.
     pub fn of(&self, left: &UInt32Array, right: &UInt32Array, cancel: &Cancel) -> Result<[UInt32Array; 3]> {
-        let one = |(&left, &right): (&u32, &u32)| {
-            cancel.check()?;
-            let (left, right) = (self.features(left)?, self.features(right)?);
-            Ok([common(&left, &right), left.len() as u32, right.len() as u32])
-        };
         let pairs = left.values().par_iter().zip(right.values().par_iter());
-        let counts: Vec<[u32; 3]> = pairs.map(one).collect::<Result<_>>()?;
+        let counts: Vec<[u32; 3]> =
+            pairs.map(|(&left, &right)| self.count(left, right, cancel)).collect::<Result<_>>()?;
         Ok([0, 1, 2].map(|i| UInt32Array::from_iter_values(counts.iter().map(|count| count[i]))))
+    }
+
+    /// Counts what the documents of all pairs have, in the place of what was known of them.
+    pub fn measure(&self, pairs: &mut Pairs, cancel: &Cancel) -> Result<()> {
+        pairs.change(|some| {
+            some.par_iter_mut().try_for_each(|pair| {
+                [pair.shared, pair.left_size, pair.right_size] = self.count(pair.left, pair.right, cancel)?;
+                Ok(())
+            })
+        })
+    }
+
+    /// Leaves those pairs whose Jaccard is at least `threshold`; it becomes their score.
+    pub fn verify(&self, pairs: &mut Pairs, threshold: f64, cancel: &Cancel) -> Result<()> {
+        pairs.change(|some| {
+            some.par_iter_mut().try_for_each(|pair| {
+                let [shared, left, right] = self.count(pair.left, pair.right, cancel)?;
+                pair.left_score = jaccard(shared, left, right);
+                pair.right_score = pair.left_score;
+                Result::Ok(())
+            })?;
+            some.retain(|pair| pair.left_score >= threshold);
+            Ok(())
+        })
+    }
+
+    fn count(&self, left: u32, right: u32, cancel: &Cancel) -> Result<[u32; 3]> {
+        cancel.check()?;
+        let (left, right) = (self.features(left)?, self.features(right)?);
+        Ok([common(&left, &right), left.len() as u32, right.len() as u32])
     }
 
     fn keep(&mut self, features: Box<[u64]>) -> Result<Place> {

@@ -13,13 +13,16 @@ use hashbrown::HashTable;
 
 use crate::cancel::Cancel;
 use crate::error::{Error, Result};
-use crate::r#match::join::{Pairs, SetJoin};
+use crate::r#match::join::SetJoin;
 use crate::r#match::measure::{Measure, MeasureKind};
+use crate::r#match::pairs::Pair;
 use crate::sign::hash::hash_run;
 
 /// Stands for a sentence without signatures, which is like no other.
 pub(super) const NONE: u32 = u32::MAX;
 const FORMS_A_BATCH: usize = 1 << 16;
+/// So many pairs of forms are no matter, however little memory there is.
+const FEW: usize = 1 << 20;
 
 /// Numbers the forms of sentences as they come.
 #[derive(Default)]
@@ -81,8 +84,9 @@ impl SentenceForms {
     }
 
     /// The pairs of different forms whose signatures have a Jaccard of at least `least`.
-    pub fn pairs(&self, least: f64, memory: usize, cancel: &Cancel) -> Result<Pairs> {
-        let mut join = SetJoin::new(memory, self.signatures.len() as u64);
+    pub fn pairs(&self, least: f64, memory: usize, cancel: &Cancel) -> Result<Vec<Pair>> {
+        let most = (memory / size_of::<Pair>()).max(FEW);
+        let mut join = SetJoin::new(memory, self.signatures.len() as u64).at_most(most);
         let item = Arc::new(Field::new("signature", DataType::UInt64, false));
         for first in (0..self.ends.len()).step_by(FORMS_A_BATCH) {
             let ends = &self.ends[first..self.ends.len().min(first + FORMS_A_BATCH)];
@@ -94,8 +98,9 @@ impl SentenceForms {
             let lists = LargeListArray::try_new(Arc::clone(&item), offsets, Arc::new(values), None)?;
             join.push(&lists, cancel)?;
         }
-        let (pairs, _) =
-            join.pairs(Measure { kind: MeasureKind::Jaccard, threshold: least }, None, cancel)?;
+        let measure = Measure { kind: MeasureKind::Jaccard, threshold: least };
+        let mut pairs = join.pairs(measure, None, cancel)?.into_vec()?;
+        pairs.sort_unstable_by_key(|pair| (pair.left, pair.right));
         Ok(pairs)
     }
 }

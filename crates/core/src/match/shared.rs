@@ -269,9 +269,9 @@ mod tests {
     }
 
     fn pairs(documents: &[Vec<u64>], measure: Measure, split: Option<u32>, index: u64) -> Vec<[u32; 3]> {
-        let (found, _) = join(documents, index).pairs(measure, split, &Cancel::default()).unwrap();
-        let columns = found.left.values().iter().zip(found.right.values()).zip(found.shared.values());
-        let mut pairs: Vec<_> = columns.map(|((&left, &right), &shared)| [left, right, shared]).collect();
+        let found = join(documents, index).pairs(measure, split, &Cancel::default()).unwrap();
+        let found = found.into_vec().unwrap();
+        let mut pairs: Vec<_> = found.iter().map(|pair| [pair.left, pair.right, pair.shared]).collect();
         pairs.sort_unstable();
         pairs
     }

@@ -1,4 +1,7 @@
 //! What is told of matches.
 
-pub mod copies;
+mod columns;
+pub mod documents;
+pub mod lines;
+mod parts;
 pub mod rows;

@@ -1,176 +1,209 @@
-//! The rows of a table of matches: in the order of their ids, with what was measured of each.
+//! The rows of matches, in the order of their ids, as record batches that are made when they are asked for.
 
-use arrow_array::builder::LargeStringBuilder;
-use arrow_array::{Array, BooleanArray, Float64Array, Int64Array, LargeStringArray};
+use std::ops::Range;
+
+use arrow_array::{Array, RecordBatch, UInt32Array};
 use rayon::prelude::*;
 
-use crate::error::{Error, Result};
+use super::columns::{Row, columns};
+use super::documents::{Documents, misfit};
+use super::parts::Parts;
+use crate::cancel::Cancel;
+use crate::error::Result;
+use crate::r#match::pairs::{APART, Pair, Pairs, Relation};
+use crate::tasks::even_tasks;
 
-/// Rows as they come: two documents, and the pair whose measures are theirs.
+/// Rows that one thread makes at a time, roughly.
+const ROWS_A_TASK: usize = 1 << 14;
+
+/// What was found: pairs of signed documents, and pairs of identical documents.
 pub struct Found<'a> {
-    pub left: &'a [i64],
-    pub right: &'a [i64],
-    pub source: &'a [i64],
+    pub pairs: Pairs,
+    /// For each signed document the first of its group, and the label of the group.
+    pub firsts: &'a UInt32Array,
+    pub labels: &'a UInt32Array,
+    pub same: [&'a UInt32Array; 2],
 }
 
-/// What was measured of each pair.
-pub struct Measures<'a> {
-    /// By number among the names of relations.
-    pub relation: &'a [i64],
-    /// Whether only the left one passes, so that it must stay left.
-    pub one_way: &'a BooleanArray,
-    /// The value of the left one and that of the right one.
-    pub sides: [[&'a [f64]; 2]; 2],
-    pub jaccard: &'a [f64],
+/// What is asked for.
+pub struct Asked<'a> {
+    pub method: &'a str,
+    pub relations: &'a [Relation],
+    /// What identical documents are to the method.
+    pub identical: Relation,
+    pub memory: usize,
 }
 
-/// The documents: their names, and the place of each among all names.
-pub struct Documents<'a> {
-    pub names: &'a LargeStringArray,
-    pub rank: &'a [i64],
+pub struct MatchRows {
+    documents: Documents,
+    method: String,
+    parts: Parts,
+    counts: [u64; Relation::ALL.len()],
+    written: usize,
 }
 
-/// Rows in order.
-pub struct Rows {
-    pub left: Int64Array,
-    pub right: Int64Array,
-    /// Where each row stood before.
-    pub order: Int64Array,
-    /// Whether its two documents have changed sides.
-    pub turned: BooleanArray,
-    pub left_name: LargeStringArray,
-    pub right_name: LargeStringArray,
-    pub relation: LargeStringArray,
-    pub method: LargeStringArray,
-    pub values: Vec<Float64Array>,
-}
-
-/// One row, by the ranks of its documents. Where both pass, the first of the alphabet comes left.
-#[derive(Clone, Copy, Default)]
-struct Row {
-    left_rank: u32,
-    right_rank: u32,
-    turned: bool,
-}
-
-/// Puts rows in the order of their ids.
-pub fn sorted_rows(
-    documents: &Documents<'_>,
-    found: &Found<'_>,
-    measures: &Measures<'_>,
-    relations: &LargeStringArray,
-    method: &str,
-) -> Result<Rows> {
-    check(documents, found, measures, relations)?;
-    let count = found.left.len();
-    let row = |at: usize| {
-        let [left, right] = [found.left, found.right].map(|side| documents.rank[side[at] as usize] as u32);
-        let turned = left > right && !measures.one_way.value(found.source[at] as usize);
-        let [left_rank, right_rank] = if turned { [right, left] } else { [left, right] };
-        Row { left_rank, right_rank, turned }
-    };
-    let rows: Vec<Row> = (0..count).into_par_iter().map(row).collect();
-    let ranks = documents.rank.iter().max().map_or(0, |&rank| rank as usize) + 1;
-    // Sorted by the right side and then, without changing the order of equal ones, by the left.
-    let order = by_rank(0..count as u32, ranks, |row| rows[row as usize].right_rank);
-    let order = by_rank(order.into_iter(), ranks, |row| rows[row as usize].left_rank);
-    Ok(columns(&order, &rows, documents, found, measures, relations, method))
-}
-
-/// Numbers that lead nowhere are refused here, so that all that follows can trust them.
-fn check(
-    documents: &Documents<'_>,
-    found: &Found<'_>,
-    measures: &Measures<'_>,
-    relations: &LargeStringArray,
-) -> Result<()> {
-    let below =
-        |numbers: &[i64], end: usize| numbers.iter().all(|&n| usize::try_from(n).is_ok_and(|n| n < end));
-    let (pairs, names) = (measures.relation.len(), documents.rank.len());
-    let lengths = measures.sides.iter().flatten().map(|side| side.len()).chain([measures.jaccard.len()]);
-    let whole = found.left.len() == found.right.len()
-        && found.left.len() == found.source.len()
-        && u32::try_from(found.left.len()).is_ok()
-        && documents.names.len() == names
-        && measures.one_way.len() == pairs
-        && lengths.into_iter().all(|length| length == pairs)
-        && below(found.left, names)
-        && below(found.right, names)
-        && below(found.source, pairs)
-        && below(documents.rank, names + 1)
-        && below(measures.relation, relations.len());
-    if whole { Ok(()) } else { Err(Error::ParameterError("rows: the numbers do not fit together".into())) }
-}
-
-/// The rows in the order of their ranks; equal ones stay as they are.
-fn by_rank(rows: impl Iterator<Item = u32> + Clone, ranks: usize, rank: impl Fn(u32) -> u32) -> Vec<u32> {
-    let mut starts = vec![0u32; ranks + 1];
-    rows.clone().for_each(|row| starts[rank(row) as usize + 1] += 1);
-    (0..ranks).for_each(|rank| starts[rank + 1] += starts[rank]);
-    let mut order = vec![0; starts[ranks] as usize];
-    for row in rows {
-        let place = &mut starts[rank(row) as usize];
-        order[*place as usize] = row;
-        *place += 1;
+impl MatchRows {
+    pub fn new(found: Found<'_>, documents: Documents, asked: &Asked<'_>, cancel: &Cancel) -> Result<Self> {
+        documents.check()?;
+        found.check(&documents)?;
+        let before = found.pairs.written();
+        let mut entries = entries(found, &documents, asked, cancel)?;
+        let ranks = documents.rank.values().iter().max().map_or(0, |&rank| rank as usize) + 1;
+        let (mut rows, mut counts) = (vec![0; ranks], [0; Relation::ALL.len()]);
+        entries.each(|some| {
+            cancel.check()?;
+            for entry in some {
+                let count = documents.rights(entry).len() as u64;
+                rows[documents.rank(entry.left) as usize] += count;
+                counts[entry.relation as usize] += count;
+            }
+            Ok(())
+        })?;
+        let parts = Parts::of(entries, &rows, &documents, asked.memory, cancel)?;
+        let written = before + parts.written();
+        Ok(Self { documents, method: asked.method.to_owned(), parts, counts, written })
     }
-    order
-}
 
-fn columns(
-    order: &[u32],
-    rows: &[Row],
-    documents: &Documents<'_>,
-    found: &Found<'_>,
-    measures: &Measures<'_>,
-    relations: &LargeStringArray,
-    method: &str,
-) -> Rows {
-    let turned: Vec<bool> = order.par_iter().map(|&row| rows[row as usize].turned).collect();
-    let side = |left: bool| -> Vec<i64> {
-        let document = |(&row, &turned): (&u32, &bool)| {
-            let side = if left != turned { found.left } else { found.right };
-            side[row as usize]
+    /// How many rows there are of each relation.
+    pub fn counts(&self) -> impl Iterator<Item = (Relation, u64)> {
+        Relation::ALL.into_iter().zip(self.counts)
+    }
+
+    /// In how many parts the rows come; where they fit into the memory, in one.
+    pub fn parts(&self) -> usize {
+        self.parts.count()
+    }
+
+    /// How many pairs went to temporary files.
+    pub fn written(&self) -> usize {
+        self.written
+    }
+
+    /// The rows of a part, in order.
+    pub fn batches(&self, part: usize, cancel: &Cancel) -> Result<Vec<RecordBatch>> {
+        let entries = self.parts.get(part, &self.documents)?;
+        let make = |task: Range<usize>| {
+            cancel.check()?;
+            self.batch(&entries[task])
         };
-        order.iter().zip(&turned).map(document).collect()
-    };
-    let (left, right) = rayon::join(|| side(true), || side(false));
-    let source: Vec<u32> = order.par_iter().map(|&row| found.source[row as usize] as u32).collect();
-    let names =
-        |documents_: &[i64]| taken(documents.names, documents_.iter().map(|&document| document as usize));
-    let (left_name, right_name) = rayon::join(|| names(&left), || names(&right));
-    let (relation, method) = rayon::join(
-        || taken(relations, source.iter().map(|&pair| measures.relation[pair as usize] as usize)),
-        || taken(&LargeStringArray::from(vec![method]), std::iter::repeat_n(0, order.len())),
-    );
-    let values = |both: [&[f64]; 2]| {
-        let value = |(&pair, &turned): (&u32, &bool)| both[usize::from(turned)][pair as usize];
-        Float64Array::from_iter_values(source.iter().zip(&turned).map(value))
-    };
-    let [[left_score, right_score], [left_coverage, right_coverage]] = measures.sides;
-    let wanted = [
-        [left_score, right_score],
-        [right_score, left_score],
-        [left_coverage, right_coverage],
-        [right_coverage, left_coverage],
-        [measures.jaccard; 2],
-    ];
-    Rows {
-        left: Int64Array::from(left),
-        right: Int64Array::from(right),
-        order: Int64Array::from_iter_values(order.iter().map(|&row| i64::from(row))),
-        left_name,
-        right_name,
-        relation,
-        method,
-        values: wanted.into_par_iter().map(values).collect(),
-        turned: BooleanArray::from(turned),
+        self.tasks(&entries).into_par_iter().map(make).collect()
+    }
+
+    /// Stretches of entries; those with left documents of the same name stay together.
+    fn tasks(&self, entries: &[Pair]) -> Vec<Range<usize>> {
+        let names: Vec<&[Pair]> = entries.chunk_by(|one, other| self.same_name(one, other)).collect();
+        let rows = |entries: &&[Pair]| entries.iter().map(|entry| self.documents.rights(entry).len()).sum();
+        let mut end = 0;
+        let mut entries_of = |names: &[&[Pair]]| {
+            let start = end;
+            end += names.iter().map(|entries| entries.len()).sum::<usize>();
+            start..end
+        };
+        let tasks = even_tasks(names.iter().map(rows), ROWS_A_TASK);
+        tasks.into_iter().map(|task| entries_of(&names[task])).collect()
+    }
+
+    fn same_name(&self, one: &Pair, other: &Pair) -> bool {
+        self.documents.rank(one.left) == self.documents.rank(other.left)
+    }
+
+    fn batch(&self, entries: &[Pair]) -> Result<RecordBatch> {
+        let mut rows: Vec<(u64, Row<'_>)> = Vec::with_capacity(entries.len());
+        for entries in entries.chunk_by(|one, other| self.same_name(one, other)) {
+            let start = rows.len();
+            for entry in entries {
+                let side = u64::from(self.documents.is_other_side(entry.left));
+                let rights = self.documents.rights(entry).iter();
+                rows.extend(
+                    rights.map(|&right| {
+                        (u64::from(self.documents.rank(right)) << 1 | side, Row { entry, right })
+                    }),
+                );
+            }
+            rows[start..].sort_unstable_by_key(|&(key, _)| key);
+        }
+        columns(rows.into_iter().map(|(_, row)| row).collect(), &self.documents, &self.method)
     }
 }
 
-/// Some of the names, in the order of their places.
-fn taken(names: &LargeStringArray, places: impl ExactSizeIterator<Item = usize> + Clone) -> LargeStringArray {
-    let bytes = places.clone().map(|place| names.value(place).len()).sum();
-    let mut taken = LargeStringBuilder::with_capacity(places.len(), bytes);
-    places.for_each(|place| taken.append_value(names.value(place)));
-    taken.finish()
+impl Found<'_> {
+    /// Numbers that lead nowhere are refused.
+    fn check(&self, documents: &Documents) -> Result<()> {
+        let below =
+            |numbers: &UInt32Array| numbers.values().iter().all(|&n| (n as usize) < documents.names.len());
+        let [left, right] = self.same;
+        let whole = below(self.firsts) && below(left) && below(right);
+        match whole && self.firsts.len() == self.labels.len() && left.len() == right.len() {
+            true => Ok(()),
+            false => Err(misfit()),
+        }
+    }
+}
+
+/// The entries of the pairs that are asked for, by the numbers of their documents.
+fn entries(found: Found<'_>, documents: &Documents, asked: &Asked<'_>, cancel: &Cancel) -> Result<Pairs> {
+    let Found { mut pairs, firsts, labels, same } = found;
+    let wanted = Wanted { documents, firsts: firsts.values(), labels: labels.values(), asked };
+    let mut all = Vec::new();
+    let entries = if documents.copies.is_some() {
+        let entries = Pairs::within(asked.memory / 4);
+        pairs.each(|some| {
+            cancel.check()?;
+            wanted.entries(some, &mut all)?;
+            entries.add(&all)
+        })?;
+        entries
+    } else {
+        pairs.change(|some| {
+            cancel.check()?;
+            wanted.entries(some, &mut all)?;
+            std::mem::swap(some, &mut all);
+            Ok(())
+        })?;
+        pairs
+    };
+    wanted.add_identical(same, &entries)?;
+    Ok(entries)
+}
+
+struct Wanted<'a> {
+    documents: &'a Documents,
+    firsts: &'a [u32],
+    labels: &'a [u32],
+    asked: &'a Asked<'a>,
+}
+
+impl Wanted<'_> {
+    /// What is told of some pairs of signed documents, in the place of what stands in `all`.
+    fn entries(&self, pairs: &[Pair], all: &mut Vec<Pair>) -> Result<()> {
+        let number = |numbers: &[u32], signed: u32| numbers.get(signed as usize).copied().ok_or_else(misfit);
+        all.clear();
+        for &pair in pairs.iter().filter(|pair| self.asked.relations.contains(&pair.relation)) {
+            // Across two sides identical documents come as pairs, too.
+            if number(self.labels, pair.left)? != number(self.labels, pair.right)? {
+                let (left, right) = (number(self.firsts, pair.left)?, number(self.firsts, pair.right)?);
+                self.documents.entries(Pair { left, right, ..pair }, all);
+            }
+        }
+        Ok(())
+    }
+
+    fn add_identical(&self, [left, right]: [&UInt32Array; 2], entries: &Pairs) -> Result<()> {
+        let relation = self.asked.identical;
+        let count = if self.asked.relations.contains(&relation) { left.len() } else { 0 };
+        let mut all = Vec::new();
+        for at in 0..count {
+            self.documents.entries(identical(left.value(at), right.value(at), relation), &mut all);
+            if all.len() >= APART || at + 1 == count {
+                entries.add(&all)?;
+                all.clear();
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Identical documents: each is found whole in the other.
+fn identical(left: u32, right: u32, relation: Relation) -> Pair {
+    Pair { left, right, relation, shared: 1, left_size: 1, right_size: 1, left_score: 1.0, right_score: 1.0 }
 }

@@ -1,22 +1,20 @@
 //! A whole collection in one tree: all pairs that pass.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
-
+use arrow_array::LargeListArray;
 use arrow_array::cast::AsArray;
 use arrow_array::types::UInt64Type;
-use arrow_array::{Float64Array, LargeListArray, UInt32Array};
 use rayon::prelude::*;
 
 use super::Tree;
 use super::query::{Room, Threshold};
 use crate::cancel::Cancel;
 use crate::error::{Error, Result};
+use crate::r#match::pairs::{Pair, Pairs, Relation};
+use crate::r#match::runs::across;
 
 /// A document without paths.
 pub(super) const NONE: u32 = u32::MAX;
-/// So many pairs are no matter, however little memory there is. The tests have few documents.
-const FEW: usize = if cfg!(test) { 1 << 12 } else { 1 << 24 };
-/// Nor is a tree of so many bytes.
+/// A tree of so many bytes is no matter, however little memory there is. The tests have few documents.
 const SMALL: usize = if cfg!(test) { 1 << 20 } else { 64 << 20 };
 
 /// Takes in the paths of documents, numbered as they come.
@@ -28,16 +26,6 @@ pub struct TreeJoin {
     /// The size of the tree is told again from so many documents on.
     weigh_at: usize,
 }
-
-/// Pairs of documents with the share of each in the other. Where only one share passes, it is the left one.
-pub struct TreePairs {
-    pub left: UInt32Array,
-    pub right: UInt32Array,
-    pub left_share: Float64Array,
-    pub right_share: Float64Array,
-}
-
-type Row = (u32, u32, f64, f64);
 
 impl TreeJoin {
     /// A tree of at most `memory` bytes.
@@ -81,31 +69,26 @@ impl TreeJoin {
         self.tree.bytes() + 4 * self.profiles.capacity()
     }
 
-    /// The pairs that pass. With `split`, only those of a document before it and one from it on.
-    pub fn pairs(&self, threshold: Threshold, split: Option<u32>, cancel: &Cancel) -> Result<TreePairs> {
-        let (total, most) = (AtomicUsize::new(0), (self.memory / size_of::<Row>()).max(FEW));
-        let found: Vec<Vec<Row>> = (0..self.tree.profiles.len() as u32)
-            .into_par_iter()
-            .map_init(Room::default, |room, profile| {
+    /// Adds the pairs that pass to `found`; where only one share passes, it is the left one. With `split`, only those of a
+    /// document before it and one from it on.
+    pub fn pairs(
+        &self,
+        threshold: Threshold,
+        split: Option<u32>,
+        found: &Pairs,
+        cancel: &Cancel,
+    ) -> Result<()> {
+        (0..self.tree.profiles.len() as u32).into_par_iter().try_for_each_init(
+            Room::default,
+            |room, profile| {
                 cancel.check()?;
-                let rows = self.pairs_of(profile, threshold, split, room);
-                match total.fetch_add(rows.len(), Ordering::Relaxed) + rows.len() {
-                    count if count > most => Err(too_many(most)),
-                    _ => Ok(rows),
-                }
-            })
-            .collect::<Result<_>>()?;
-        let found = found.concat();
-        Ok(TreePairs {
-            left: UInt32Array::from_iter_values(found.iter().map(|row| row.0)),
-            right: UInt32Array::from_iter_values(found.iter().map(|row| row.1)),
-            left_share: Float64Array::from_iter_values(found.iter().map(|row| row.2)),
-            right_share: Float64Array::from_iter_values(found.iter().map(|row| row.3)),
-        })
+                found.add(&self.pairs_of(profile, threshold, split, room))
+            },
+        )
     }
 
     /// The pairs of a profile with itself and with those that contain it.
-    fn pairs_of(&self, profile: u32, threshold: Threshold, split: Option<u32>, room: &mut Room) -> Vec<Row> {
+    fn pairs_of(&self, profile: u32, threshold: Threshold, split: Option<u32>, room: &mut Room) -> Vec<Pair> {
         let whole = self.tree.profiles[profile as usize].whole;
         let passing = |other: u32, shared: u128| {
             let other_whole = self.tree.profiles[other as usize].whole;
@@ -128,11 +111,12 @@ impl TreeJoin {
             let (passes, other_whole) = (passing(other, shared), self.tree.profiles[other as usize].whole);
             let shares = (Threshold::share(shared, whole), Threshold::share(shared, other_whole));
             for (left, right) in self.members(profile, other, split) {
-                let turned = if passes.0 == passes.1 { left > right } else { passes.1 };
-                rows.push(match turned {
-                    true => (right, left, shares.1, shares.0),
-                    false => (left, right, shares.0, shares.1),
-                });
+                let mutual = passes.0 && passes.1;
+                let turned = if mutual { left > right } else { passes.1 };
+                let relation = if mutual { Relation::Near } else { Relation::Contained };
+                let (left_score, right_score) = shares;
+                let pair = Pair { left, right, relation, left_score, right_score, ..Pair::default() };
+                rows.push(if turned { pair.turned() } else { pair });
             }
         }
         rows
@@ -140,8 +124,7 @@ impl TreeJoin {
 
     /// All pairs of the documents of two profiles, or of one.
     fn members(&self, a: u32, b: u32, split: Option<u32>) -> impl Iterator<Item = (u32, u32)> {
-        let across = move |left: u32, right: u32| split.is_none_or(|at| (left < at) != (right < at));
-        let wanted = move |left: u32, right: u32| across(left, right) && (a != b || left < right);
+        let wanted = move |left: u32, right: u32| across(split, left, right) && (a != b || left < right);
         let all = |profile: u32| self.tree.profiles[profile as usize].members.iter().copied();
         all(a)
             .flat_map(move |left| all(b).map(move |right| (left, right)))
@@ -162,13 +145,6 @@ impl TreeJoin {
             profile => self.tree.profiles[profile as usize].whole,
         }
     }
-}
-
-fn too_many(most: usize) -> Error {
-    Error::InputError(format!(
-        "more than {most} pairs pass, more than the memory holds: raise the threshold or --memory, or use 'dedup', \
-         which needs no pairs"
-    ))
 }
 
 #[cfg(test)]
@@ -200,10 +176,10 @@ mod tests {
             let lists: LargeListArray = LargeListArray::from_iter_primitive::<UInt64Type, _, _>(
                 documents.iter().map(|list| Some(list.iter().map(|&value| Some(value)))));
             join.push(&lists, &Cancel::default()).unwrap();
-            let found = join.pairs(Threshold(threshold), None, &Cancel::default()).unwrap();
-            let mut rows: Vec<Row> = (0..found.left.len()).map(|i| (
-                found.left.value(i), found.right.value(i), found.left_share.value(i), found.right_share.value(i)
-            )).collect();
+            let found = Pairs::within(0);
+            join.pairs(Threshold(threshold), None, &found, &Cancel::default()).unwrap();
+            let row = |pair: &Pair| (pair.left, pair.right, pair.left_score, pair.right_score);
+            let mut rows: Vec<_> = found.into_vec().unwrap().iter().map(row).collect();
             rows.sort_by_key(|row| (row.0, row.1));
             prop_assert_eq!(rows, naive(&documents, threshold));
         }
@@ -226,16 +202,5 @@ mod tests {
         let message = error.to_string();
         assert!(message.starts_with(expected) && message.ends_with(advice), "{message}");
         assert!(pushed(64 << 20, documents()).is_ok());
-    }
-
-    #[test]
-    fn more_pairs_than_the_memory_holds_are_refused_and_dedup_is_named() {
-        let same = super::super::testing::list(vec![(vec![1, 2], 1)]);
-        let join = pushed(0, (0..300).map(|_| same.clone())).unwrap();
-        let Err(error) = join.pairs(Threshold(0.5), None, &Cancel::default()) else {
-            panic!("44,850 pairs were taken")
-        };
-        let message = error.to_string();
-        assert!(message.starts_with("more than ") && message.contains("use 'dedup'"), "{message}");
     }
 }

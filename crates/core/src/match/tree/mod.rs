@@ -25,7 +25,7 @@ use self::words::Words;
 use crate::error::{Error, Result};
 use crate::sign::paths::paths;
 
-pub use self::batch::{TreeJoin, TreePairs};
+pub use self::batch::TreeJoin;
 pub use self::query::Threshold;
 pub use self::stars::TreeStars;
 pub use self::stream::{CorpusTree, TreeMatch};

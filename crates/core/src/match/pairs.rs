@@ -1,0 +1,334 @@
+//! Pairs of documents as they are found: in memory up to a limit, then in a temporary file without a name.
+//!
+//! The order in which threads find them means nothing; rows are sorted when they are made.
+
+use std::fs::File;
+use std::io::{Read, Seek, SeekFrom, Write};
+use std::sync::{Mutex, PoisonError};
+
+use crate::error::{Error, Result};
+
+/// Pairs that are read, written and changed together, at most and at least.
+const BLOCK: usize = 1 << 15;
+const SMALL_BLOCK: usize = 64;
+const WORDS: usize = 5;
+/// Pairs that a thread keeps to itself before it adds them.
+pub(crate) const APART: usize = 1 << 12;
+
+/// How the left document of a pair stands to the right one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Relation {
+    Exact,
+    #[default]
+    Near,
+    Contained,
+    Partial,
+}
+
+impl Relation {
+    pub const ALL: [Self; 4] = [Self::Exact, Self::Near, Self::Contained, Self::Partial];
+
+    pub fn name(self) -> &'static str {
+        ["exact", "near", "contained", "partial"][self as usize]
+    }
+}
+
+/// Two documents, the scores of the method, and what they have in 4-word shingles.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Pair {
+    pub left: u32,
+    pub right: u32,
+    pub relation: Relation,
+    pub shared: u32,
+    pub left_size: u32,
+    pub right_size: u32,
+    pub left_score: f64,
+    pub right_score: f64,
+}
+
+impl Pair {
+    /// With left and right exchanged.
+    pub fn turned(self) -> Self {
+        Self {
+            left: self.right,
+            right: self.left,
+            left_size: self.right_size,
+            right_size: self.left_size,
+            left_score: self.right_score,
+            right_score: self.left_score,
+            ..self
+        }
+    }
+
+    fn words(self) -> [u64; WORDS] {
+        let two = |high: u32, low: u32| u64::from(high) << 32 | u64::from(low);
+        [
+            two(self.left, self.right),
+            two(self.shared, self.relation as u32),
+            two(self.left_size, self.right_size),
+            self.left_score.to_bits(),
+            self.right_score.to_bits(),
+        ]
+    }
+
+    fn of([documents, shared, sizes, left_score, right_score]: [u64; WORDS]) -> Self {
+        let (high, low) = (|word: u64| (word >> 32) as u32, |word: u64| word as u32);
+        Self {
+            left: high(documents),
+            right: low(documents),
+            relation: Relation::ALL[low(shared) as usize],
+            shared: high(shared),
+            left_size: high(sizes),
+            right_size: low(sizes),
+            left_score: f64::from_bits(left_score),
+            right_score: f64::from_bits(right_score),
+        }
+    }
+}
+
+/// Pairs in any order.
+pub struct Pairs {
+    block: usize,
+    /// So many pairs are held; the others wait on disk.
+    held: usize,
+    /// More than so many are refused.
+    most: usize,
+    inner: Mutex<Inner>,
+}
+
+#[derive(Default)]
+struct Inner {
+    blocks: Vec<Vec<Pair>>,
+    written: PairFile,
+    /// Those that came last.
+    rest: Vec<Pair>,
+}
+
+impl Pairs {
+    /// Holds pairs in so many bytes, and writes the others.
+    pub fn within(bytes: usize) -> Self {
+        let held = bytes / size_of::<Pair>();
+        let block = (held / 16).clamp(SMALL_BLOCK, BLOCK);
+        Self { block, held, most: usize::MAX, inner: Mutex::default() }
+    }
+
+    /// Refuses, while they are being found, more than so many.
+    pub fn at_most(self, most: usize) -> Self {
+        Self { most, ..self }
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    pub fn len(&self) -> usize {
+        let inner = self.inner.lock().unwrap_or_else(PoisonError::into_inner);
+        inner.count()
+    }
+
+    /// How many of them are in the file.
+    pub fn written(&self) -> usize {
+        let inner = self.inner.lock().unwrap_or_else(PoisonError::into_inner);
+        inner.written.count
+    }
+
+    /// Takes in some pairs, from any thread.
+    pub fn add(&self, pairs: &[Pair]) -> Result<()> {
+        if pairs.is_empty() {
+            return Ok(());
+        }
+        let mut inner = self.inner.lock().unwrap_or_else(PoisonError::into_inner);
+        if inner.count() + pairs.len() > self.most {
+            return Err(too_many(self.most));
+        }
+        let mut pairs = pairs;
+        while !pairs.is_empty() {
+            let (now, later) = pairs.split_at(pairs.len().min(self.block - inner.rest.len()));
+            inner.rest.extend_from_slice(now);
+            if inner.rest.len() == self.block {
+                inner.put_aside(self.held, self.block)?;
+            }
+            pairs = later;
+        }
+        Ok(())
+    }
+
+    /// Calls `f` with all pairs, some at a time.
+    pub fn each(&mut self, mut f: impl FnMut(&[Pair]) -> Result<()>) -> Result<()> {
+        let inner = self.inner.get_mut().unwrap_or_else(PoisonError::into_inner);
+        inner.blocks.iter().chain([&inner.rest]).try_for_each(|block| f(block))?;
+        let mut block = Vec::new();
+        for start in (0..inner.written.count).step_by(self.block) {
+            block.clear();
+            inner.written.read(start, self.block.min(inner.written.count - start), &mut block)?;
+            f(&block)?;
+        }
+        Ok(())
+    }
+
+    /// Lets `f` change all pairs, some at a time; it may also leave some out.
+    pub fn change(&mut self, mut f: impl FnMut(&mut Vec<Pair>) -> Result<()>) -> Result<()> {
+        let inner = self.inner.get_mut().unwrap_or_else(PoisonError::into_inner);
+        inner.blocks.iter_mut().chain([&mut inner.rest]).try_for_each(&mut f)?;
+        let count = std::mem::take(&mut inner.written.count);
+        let mut block = Vec::new();
+        for start in (0..count).step_by(self.block) {
+            block.clear();
+            inner.written.read(start, self.block.min(count - start), &mut block)?;
+            f(&mut block)?;
+            // What is written never reaches what is still to be read.
+            inner.written.write(&block)?;
+        }
+        Ok(())
+    }
+
+    /// All of them, as the next stage may have to hold them all.
+    pub fn into_vec(mut self) -> Result<Vec<Pair>> {
+        let mut all = Vec::with_capacity(self.len());
+        self.each(|pairs| {
+            all.extend_from_slice(pairs);
+            Ok(())
+        })?;
+        Ok(all)
+    }
+}
+
+impl Inner {
+    fn count(&self) -> usize {
+        self.blocks.iter().map(Vec::len).sum::<usize>() + self.written.count + self.rest.len()
+    }
+
+    fn put_aside(&mut self, held: usize, block: usize) -> Result<()> {
+        if (self.blocks.len() + 1) * block <= held {
+            let full = std::mem::replace(&mut self.rest, Vec::with_capacity(block));
+            self.blocks.push(full);
+        } else {
+            self.written.write(&self.rest)?;
+            self.rest.clear();
+        }
+        Ok(())
+    }
+}
+
+/// Pairs one after the other in a temporary file without a name, so that nothing is left behind however a run ends.
+#[derive(Default)]
+pub(crate) struct PairFile {
+    file: Option<File>,
+    pub(crate) count: usize,
+    words: Vec<[u64; WORDS]>,
+}
+
+impl PairFile {
+    /// Adds pairs at the end.
+    pub(crate) fn write(&mut self, pairs: &[Pair]) -> Result<()> {
+        self.words.clear();
+        self.words.extend(pairs.iter().map(|pair| pair.words()));
+        let file = match &mut self.file {
+            Some(file) => file,
+            none => none.insert(tempfile::tempfile().map_err(disk)?),
+        };
+        file.seek(SeekFrom::Start(place(self.count))).map_err(disk)?;
+        file.write_all(bytemuck::cast_slice(&self.words)).map_err(disk)?;
+        self.count += pairs.len();
+        Ok(())
+    }
+
+    /// Adds `count` pairs to `pairs`, from the pair with the number `start` on.
+    pub(crate) fn read(&mut self, start: usize, count: usize, pairs: &mut Vec<Pair>) -> Result<()> {
+        let Some(file) = &mut self.file else { return Ok(()) };
+        self.words.resize(count, [0; WORDS]);
+        file.seek(SeekFrom::Start(place(start))).map_err(disk)?;
+        file.read_exact(bytemuck::cast_slice_mut(&mut self.words)).map_err(disk)?;
+        pairs.extend(self.words.iter().map(|&words| Pair::of(words)));
+        Ok(())
+    }
+}
+
+fn place(pair: usize) -> u64 {
+    pair as u64 * size_of::<[u64; WORDS]>() as u64
+}
+
+fn disk(error: std::io::Error) -> Error {
+    let folder = std::env::temp_dir();
+    Error::InputError(format!(
+        "pairs beyond the memory wait in a temporary file in {}: {error}; make room there, set TMPDIR to another \
+         folder, raise --memory or the threshold, or use 'dedup', which needs no pairs",
+        folder.display()
+    ))
+}
+
+fn too_many(most: usize) -> Error {
+    Error::InputError(format!(
+        "more than {most} pairs pass, more than the memory holds: raise the threshold or --memory, or choose a method \
+         that needs no pairs for 'dedup', such as 'overlap'"
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pair(number: u32) -> Pair {
+        let score = f64::from(number) / 7.0;
+        let relation = Relation::ALL[number as usize % 4];
+        let (left, right, shared) = (number, u32::MAX - number, number * 3);
+        Pair {
+            left,
+            right,
+            relation,
+            shared,
+            left_size: 1,
+            right_size: 2,
+            left_score: score,
+            right_score: -score,
+        }
+    }
+
+    fn filled(bytes: usize, count: u32) -> Pairs {
+        let pairs = Pairs::within(bytes);
+        let all: Vec<Pair> = (0..count).map(pair).collect();
+        all.chunks(37).for_each(|some| pairs.add(some).unwrap());
+        pairs
+    }
+
+    fn sorted(pairs: Pairs) -> Vec<Pair> {
+        let mut all = pairs.into_vec().unwrap();
+        all.sort_unstable_by_key(|pair| pair.left);
+        all
+    }
+
+    #[test]
+    fn held_or_written_they_are_the_same() {
+        let expected: Vec<Pair> = (0..1000).map(pair).collect();
+        for (bytes, written) in [(0, 960), (20_000, 512), (1 << 20, 0)] {
+            let pairs = filled(bytes, 1000);
+            assert_eq!((pairs.len(), pairs.written()), (1000, written));
+            assert_eq!(sorted(pairs), expected);
+        }
+    }
+
+    #[test]
+    fn what_is_changed_and_left_out_is_so_everywhere() {
+        for bytes in [0, 20_000, 1 << 20] {
+            let mut pairs = filled(bytes, 1000);
+            let change = |some: &mut Vec<Pair>| {
+                some.retain(|pair| pair.left % 3 > 0);
+                some.iter_mut().for_each(|pair| *pair = pair.turned());
+                Ok(())
+            };
+            pairs.change(change).unwrap();
+            pairs.change(|some| Ok(some.iter_mut().for_each(|pair| *pair = pair.turned()))).unwrap();
+            pairs.add(&[pair(5000)]).unwrap();
+            let kept = (0..1000).filter(|number| number % 3 > 0).chain([5000]);
+            assert_eq!(sorted(pairs), kept.map(pair).collect::<Vec<_>>());
+        }
+    }
+
+    #[test]
+    fn more_than_asked_for_are_refused_while_they_come() {
+        let pairs = Pairs::within(0).at_most(100);
+        assert!(pairs.add(&[Pair::default(); 100]).is_ok());
+        let message = pairs.add(&[Pair::default()]).unwrap_err().to_string();
+        assert!(message.starts_with("more than 100 pairs pass"), "{message}");
+    }
+}

@@ -1,0 +1,100 @@
+//! The documents that rows are made of: their names in order, their sides, their copies.
+
+use arrow_array::{Array, LargeStringArray, UInt32Array};
+
+use crate::error::{Error, Result};
+use crate::r#match::pairs::{Pair, Relation};
+
+/// The documents by number.
+pub struct Documents {
+    pub names: LargeStringArray,
+    /// The place of each name among all that can be in a row; equal names have one.
+    pub rank: UInt32Array,
+    /// Documents from here on are of another side.
+    pub split: Option<u32>,
+    /// Where rows are told of all copies, not only of the first of each group.
+    pub copies: Option<Copies>,
+}
+
+/// Groups of identical documents, by name within a group.
+pub struct Copies {
+    pub members: UInt32Array,
+    /// Where the group of each document starts among the members, and how many it has.
+    pub starts: UInt32Array,
+    pub lengths: UInt32Array,
+}
+
+impl Documents {
+    /// Numbers that lead nowhere are refused here, so that all that follows can trust them.
+    pub(super) fn check(&self) -> Result<()> {
+        let count = self.names.len();
+        let whole = |copies: &Copies| {
+            let ends = copies.starts.values().iter().zip(copies.lengths.values());
+            copies.starts.len() == count
+                && copies.lengths.len() == count
+                && copies.members.values().iter().all(|&member| (member as usize) < count)
+                && ends
+                    .into_iter()
+                    .all(|(&start, &length)| start as usize + length as usize <= copies.members.len())
+        };
+        match self.rank.len() == count && self.copies.as_ref().is_none_or(whole) {
+            true => Ok(()),
+            false => Err(misfit()),
+        }
+    }
+
+    pub(super) fn rank(&self, document: u32) -> u32 {
+        self.rank.value(document as usize)
+    }
+
+    pub(super) fn is_other_side(&self, document: u32) -> bool {
+        self.split.is_some_and(|at| document >= at)
+    }
+
+    /// Documents in the order of their names; of equal names, the one of the first side comes first.
+    pub(super) fn key(&self, document: u32) -> u64 {
+        u64::from(self.rank(document)) << 1 | u64::from(self.is_other_side(document))
+    }
+
+    /// What is told of a pair, as entries: each stands for rows with one left document. Where both sides pass, the first
+    /// by name comes left.
+    pub(super) fn entries(&self, pair: Pair, add: &mut Vec<Pair>) {
+        let one_way = pair.relation == Relation::Contained;
+        let Some(copies) = &self.copies else {
+            let turned = !one_way && self.key(pair.left) > self.key(pair.right);
+            return add.push(if turned { pair.turned() } else { pair });
+        };
+        let mut each = |pair: Pair| {
+            let entries = copies.of(pair.left).iter().map(|&left| Pair { left, ..pair });
+            add.extend(entries.filter(|entry| !self.rights(entry).is_empty()));
+        };
+        each(pair);
+        if !one_way && pair.left != pair.right {
+            each(pair.turned());
+        }
+    }
+
+    /// The right documents of an entry.
+    pub(super) fn rights<'a>(&'a self, entry: &'a Pair) -> &'a [u32] {
+        let Some(copies) = &self.copies else { return std::slice::from_ref(&entry.right) };
+        let all = copies.of(entry.right);
+        if entry.relation == Relation::Contained {
+            return all;
+        }
+        // The others have this one on their right.
+        let key = self.key(entry.left);
+        &all[all.partition_point(|&member| self.key(member) <= key)..]
+    }
+}
+
+impl Copies {
+    fn of(&self, document: u32) -> &[u32] {
+        let [start, length] =
+            [&self.starts, &self.lengths].map(|column| column.value(document as usize) as usize);
+        &self.members.values()[start..start + length]
+    }
+}
+
+pub(super) fn misfit() -> Error {
+    Error::ParameterError("rows: the numbers do not fit together".into())
+}
