@@ -43,7 +43,7 @@ def test_in_a_pipe_matches_are_json_lines_with_every_field(run: Run, lines: Line
 def test_the_suffix_picks_the_format(run: Run, lines: Lines, out: str) -> None:
     done = run("find", lines("a.jsonl", RECORDS), "--all-pairs", "--out", out)
     assert (done.returncode, done.stdout) == (0, "")
-    rows = ss.read(out, id_field="-", text_field="right").to_arrow()
+    rows = ss.read(out, text_field="right").to_arrow()
     metadata = [json.loads(row) for row in rows["metadata"].to_pylist()]
     assert [(row["left"], right) for row, right in zip(metadata, rows["text"].to_pylist(), strict=True)] == [
         ("a", "b"),

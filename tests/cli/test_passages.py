@@ -42,7 +42,7 @@ def test_the_suffix_picks_the_format(run: Run, lines: Lines, out: str) -> None:
         table = pq.read_table(out) if out.endswith("parquet") else feather.read_table(out)
         assert table.to_pylist() == [ROW]
         return
-    read = run("read", out, "--out", "again.jsonl", "--id-field", "-")
+    read = run("read", out, "--out", "again.jsonl")
     assert read.returncode == 0
     (row,) = [json.loads(line) for line in Path("again.jsonl").read_text().splitlines()]
     assert (row["text"], str(row["words"])) == (SHARED, "16")

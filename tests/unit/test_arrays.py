@@ -41,9 +41,9 @@ def test_words_and_constants_come_back() -> None:
     [
         "ss.find(FILE)",
         "ss.find(FILE, all_pairs=True, size=3)",
-        "ss.find(ss.read(FILE, text_field='none'))",
-        "ss.dedup(ss.read(FILE, text_field='none'))",
-        "ss.passages(ss.read(FILE, text_field='none'))",
+        "ss.find(ss.read(FILE, max_record=5))",
+        "ss.dedup(ss.read(FILE, max_record=5))",
+        "ss.passages(ss.read(FILE, max_record=5))",
         "ss.dedup(FILE, out=OUT)",
         "ss.passages(FILE, min_words=2).write(OUT)",
         "ss.compare('the same five words', 'the same six words').to_html()",
