@@ -28,7 +28,7 @@ Pass = Callable[[random.Random], tuple[int, Failure | None]]
 def explore(seed: int, seconds: float) -> Iterator[Explored]:
     """Both, each for half of the time: what it is called, how many examples, what failed."""
     yield _passes("hypothesis", _hypothesis, seed, seconds / 2)
-    build = ["cargo", "test", "--release", "--quiet", "-p", "samesame-core", "--no-run"]
+    build = ["cargo", "test", "--release", "--quiet", "-p", "samesame_core", "--no-run"]
     subprocess.run(build, cwd=ROOT, capture_output=True, check=False)
     yield _passes("proptest", _proptest, seed, seconds / 2)
 
@@ -59,7 +59,7 @@ def _hypothesis(rng: random.Random) -> tuple[int, Failure | None]:
 
 def _proptest(rng: random.Random) -> tuple[int, Failure | None]:
     """All properties of the core."""
-    command = ["cargo", "test", "--release", "--quiet", "-p", "samesame-core"]
+    command = ["cargo", "test", "--release", "--quiet", "-p", "samesame_core"]
     env = {"PROPTEST_CASES": str(CASES), "PROPTEST_RNG_SEED": str(rng.getrandbits(63))}
     code, output = _run(command, env)
     return CASES * _properties(), None if code == 0 else _failure(command, env, output)

@@ -31,7 +31,7 @@ _FLOODS = {
 # Longer inputs are cut: what matters is how many are tried.
 LONGEST = 1 << 16
 # But now and then one is long, to see what time and memory grow with.
-FLOODED = 1 / 400
+FLOODED = 1 / 1000
 
 
 def mutate(rng: random.Random, suffix: str, data: bytes, other: bytes) -> bytes:

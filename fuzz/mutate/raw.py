@@ -105,7 +105,7 @@ def flood(rng: random.Random, data: bytes, pieces: Sequence[bytes]) -> bytes:
     """Repeats something short, one of these or a piece of the data, up to a megabyte or two."""
     start, end = (0, 0) if rng.random() < 0.4 else _slice(rng, data, 8)
     piece = rng.choice(pieces) if rng.random() < 0.8 else data[start:end] or b" "
-    return data[:end] + piece * (rng.choice((1 << 18, 1 << 20, 1 << 21)) // len(piece)) + data[end:]
+    return data[:end] + piece * (rng.choice((1 << 17, 1 << 19, 1 << 21)) // len(piece)) + data[end:]
 
 
 def splice(rng: random.Random, data: bytes, other: bytes) -> bytes:
