@@ -100,7 +100,7 @@ class Signed:
         """Each pair with the larger of its two scores, if that is above a level."""
         join = _core.TreeJoin(8 << 30)
         join.push(STAGES.sign(self._texts, CODET.settings(parameters), self._weights, 0))
-        table = join.pairs(level, None, 1 << 30, 0).to_arrow()
+        table = join.pairs(level, None, 1 << 30, 0).table()
         columns = [table.column(name).to_pylist() for name in ("left", "right", "left_score", "right_score")]
         return [(max(a, b), (self.ids[left], self.ids[right])) for left, right, a, b in zip(*columns, strict=True)]
 

@@ -54,7 +54,7 @@ def signatures(rows: list[list[int] | None]) -> pa.FixedSizeListArray:
 
 
 def numbered(pairs: _core.Pairs) -> list[tuple[int, int]]:
-    table = pairs.to_arrow()
+    table = pairs.table()
     return list(zip(table.column("left").to_pylist(), table.column("right").to_pylist(), strict=True))
 
 
@@ -101,7 +101,7 @@ def hamming(found: list[bytes | None], width: int, distance: int, threads: int =
     wish: Any = {"distance": distance, "memory": 0, "threads": threads}
     signed = pa.array(found, pa.binary(width))
     half = _core.hamming_pairs(signed, split=len(found) // 2, **wish)
-    table = _core.hamming_pairs(signed, split=None, **wish).to_arrow()
+    table = _core.hamming_pairs(signed, split=None, **wish).table()
     assert table.column("left_score").equals(table.column("right_score"))
     differing = [round((1 - score) * 8 * width) for score in table.column("left_score").to_pylist()]
     pairs: list[tuple[int, ...]] = list(

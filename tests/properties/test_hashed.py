@@ -43,7 +43,7 @@ def test_the_features_are_the_shingles(texts: list[str], words: WordOptions, siz
     hashed = _core.HashedTexts(array(texts), words.key(), 2)
     signed = other.push_hashed(hashed, pa.array(rows, pa.uint32()), size, 2)
     assert signed.to_pylist() == [len(features) > 0 for features in lists]
-    mine, theirs = (join.pairs("jaccard", 0.1, None, 1).to_arrow() for join in (one, other))
+    mine, theirs = (join.pairs("jaccard", 0.1, None, 1).table() for join in (one, other))
     assert mine.equals(theirs)
 
 

@@ -105,7 +105,7 @@ impl Pairs {
     }
 
     /// All of them by their numbers: left, right, relation, shared, left_size, right_size, left_score, right_score.
-    fn to_arrow<'py>(&mut self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+    fn table<'py>(&mut self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let pairs = self.take()?;
         let mut all = run_here(py, || pairs.into_vec())?;
         all.sort_unstable_by_key(|pair| (pair.left, pair.right));

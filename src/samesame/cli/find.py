@@ -18,7 +18,7 @@ def find(
         list[str] | None,
         typer.Option(
             help="Only pairs of a document of IN and one of these; more files with more --against, or an index made by "
-            "'samesame index'.",
+            "'samesame index'. Rows tell both sides: in or against.",
             metavar="IN",
             show_default=False,
         ),

@@ -123,7 +123,7 @@ def _near(pairs: Pairs, memory: int) -> tuple[Numbers, Numbers]:
             f"{len(pairs)} pairs are more than the {most} that the memory allows to choose from: raise the threshold "
             "or --memory, or use the method 'overlap', which needs no pairs to do so"
         )
-    table = pairs.found.to_arrow()
+    table = pairs.found.table()
     table = table.filter(pc.equal(table.column("relation"), constant("near")))
     return numbers(table.column("left")), numbers(table.column("right"))
 

@@ -33,7 +33,7 @@ MATCH_SCHEMA = pa.schema(
 SIDES = [pa.field(name, pa.large_string()) for name in ("left_side", "right_side")]
 ACROSS_SCHEMA = pa.schema([*list(MATCH_SCHEMA)[:2], *SIDES, *list(MATCH_SCHEMA)[2:]])
 # Rows written at a time; of many, more, as a Parquet file keeps an account of each time.
-ROWS, MANY_ROWS, MANY = 1 << 13, 1 << 16, 1 << 20
+ROWS, MANY_ROWS, MANY = 1 << 13, 1 << 15, 1 << 20
 
 
 @dataclass(frozen=True, slots=True)

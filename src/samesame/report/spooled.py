@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tempfile
+import weakref
 from collections.abc import Iterable, Iterator
 
 import pyarrow as pa
@@ -24,7 +25,8 @@ class Spooled:
     def __init__(self, schema: pa.Schema, batches: Iterable[pa.RecordBatch]) -> None:
         self.schema = schema
         self.num_rows = 0
-        self._file = tempfile.TemporaryFile(buffering=0)  # noqa: SIM115 (it is closed with this object)
+        self._file = tempfile.TemporaryFile(buffering=0)  # noqa: SIM115
+        weakref.finalize(self, self._file.close)
         self._places: list[tuple[int, int]] = []
         end = 0
         for batch in batches:

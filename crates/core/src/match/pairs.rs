@@ -317,7 +317,11 @@ mod tests {
                 Ok(())
             };
             pairs.change(change).unwrap();
-            pairs.change(|some| Ok(some.iter_mut().for_each(|pair| *pair = pair.turned()))).unwrap();
+            let turn = |some: &mut Vec<Pair>| {
+                some.iter_mut().for_each(|pair| *pair = pair.turned());
+                Ok(())
+            };
+            pairs.change(turn).unwrap();
             pairs.add(&[pair(5000)]).unwrap();
             let kept = (0..1000).filter(|number| number % 3 > 0).chain([5000]);
             assert_eq!(sorted(pairs), kept.map(pair).collect::<Vec<_>>());

@@ -73,7 +73,7 @@ impl<'a> Column<'a> {
             Values::Numbers(numbers) if numbers.is_valid(row) => number(numbers.value(row), out),
             Values::Places(places) if places.is_valid(row) => Ok(write!(out, "{}", places.value(row))?),
             Values::Spans(spans) if spans.is_valid(row) => list(spans.value(row).as_struct(), out),
-            _ => Ok(out.extend_from_slice(b"null")),
+            _ => Ok(out.write_all(b"null")?),
         }
     }
 }
@@ -114,7 +114,7 @@ fn number(value: f64, out: &mut Vec<u8>) -> Result<()> {
         } else {
             "-Infinity"
         };
-        return Ok(out.extend_from_slice(name.as_bytes()));
+        return Ok(out.write_all(name.as_bytes())?);
     }
     let start = out.len();
     write!(out, "{value:?}")?;

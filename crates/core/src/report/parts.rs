@@ -93,7 +93,7 @@ fn sort(entries: &mut [Pair], documents: &Documents) {
 fn cut(rows: &[u64], most: u64) -> Vec<u32> {
     let (mut starts, mut sum) = (vec![0], 0);
     for (rank, &count) in (0..).zip(rows) {
-        if sum > 0 && sum + count > most {
+        if sum > 0 && count > 0 && sum + count > most {
             starts.push(rank);
             sum = 0;
         }
