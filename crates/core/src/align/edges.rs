@@ -6,7 +6,7 @@ use crate::align::gaps::Gaps;
 use crate::align::words::Words;
 use crate::align::{Block, Passage};
 use crate::cancel::Cancel;
-use crate::clean::offsets::CodePoints;
+use crate::clean::offsets::code_points;
 use crate::error::Result;
 
 /// The passages of some blocks of words.
@@ -29,17 +29,6 @@ pub fn passages(
         Ok(Passage { left: left_place, right: right_place, identical })
     };
     blocks.iter().zip(lefts).zip(rights).map(passage).collect()
-}
-
-/// Ranges of bytes as ranges of code points. Blocks that were moved have their places in any order, so these are sorted
-/// first: each byte of the text is counted once.
-fn code_points(text: &str, mut ranges: Vec<Range<usize>>) -> Vec<Range<usize>> {
-    let mut ends: Vec<&mut usize> =
-        ranges.iter_mut().flat_map(|range| [&mut range.start, &mut range.end]).collect();
-    ends.sort_unstable();
-    let mut points = CodePoints::new(text);
-    ends.into_iter().for_each(|end| *end = points.at(*end));
-    ranges
 }
 
 /// The marks beside words that go with them.
@@ -88,20 +77,6 @@ fn closes(c: char) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use proptest::prelude::*;
-
-    proptest! {
-        #[test]
-        fn places_in_any_order(text in "[aé漢 ]{0,30}", picks in prop::collection::vec(any::<[usize; 2]>(), 0..8)) {
-            let cuts: Vec<usize> = text.char_indices().map(|(at, _)| at).chain([text.len()]).collect();
-            let cut = |pick: usize| cuts[pick % cuts.len()];
-            let ranges: Vec<Range<usize>> =
-                picks.iter().map(|&[a, b]| cut(a).min(cut(b))..cut(a).max(cut(b))).collect();
-            let count = |end: usize| text[..end].chars().count();
-            let naive: Vec<Range<usize>> = ranges.iter().map(|r| count(r.start)..count(r.end)).collect();
-            prop_assert_eq!(code_points(&text, ranges), naive);
-        }
-    }
 
     #[test]
     fn a_long_gap_is_told_alike_to_all_that_end_there() {
