@@ -170,6 +170,7 @@ def work(arguments: list[str]) -> None:
     import samesame as ss
     from samesame.align.passages import align
 
+    idle = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     if what == "align":
         resource.setrlimit(resource.RLIMIT_CPU, (PATIENCE, PATIENCE))
 
@@ -186,7 +187,8 @@ def work(arguments: list[str]) -> None:
         start = time.process_time()
         count = len(ss.passages(collection, memory=option))
     seconds = time.process_time() - start
-    print(json.dumps([seconds, count, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024]))
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - idle
+    print(json.dumps([seconds, count, peak * 1024]))
 
 
 def measured(folder: Path | None, *arguments: object) -> tuple[float, int, int] | None:
@@ -220,13 +222,14 @@ def growth(what: str, kind: str, option: str, before: Path | None, sizes: tuple[
 
 
 def memory(size: int) -> list[Row]:
-    """`compare` of two long texts: peak memory beside both texts."""
+    """`compare` of two long texts: what it takes at most besides the interpreter, beside the size of both texts."""
     rows = []
-    for kind, option in (("moved", "verbatim"), ("moved", "reworded"), ("shuffled", "verbatim")):
-        found = measured(None, "compare", kind, size, option)
-        if found:
-            rows.append({"kind": kind, "": option, "MB a text": size / 1e6, "s": found[0], "peak MB": found[2] / 1e6})
-            rows[-1]["times both texts"] = found[2] / (2 * size)
+    for option in ("verbatim", "reworded"):
+        found = measured(None, "compare", "few_blocks", size, option)
+        assert found, "only the aligners have a limit of time"
+        seconds, spans, peak = found
+        rows.append({"aligner": option, "MB a text": size / 1e6, "spans": spans, "s": seconds, "peak MB": peak / 1e6})
+        rows[-1]["times both texts"] = peak / (2 * size)
     return rows
 
 
@@ -234,6 +237,8 @@ def main() -> None:
     """Runs the parts asked for."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--only", choices=["align", "passages", "memory"], action="append")
+    parser.add_argument("--kind", choices=[pair.__name__ for pair in PAIRS], action="append", help="of 'align' [all]")
+    parser.add_argument("--aligner", choices=["verbatim", "reworded"], action="append", help="of 'align' [both]")
     parser.add_argument("--before", type=Path, help="folder with an earlier build of the package")
     parser.add_argument("--out", type=Path, help="folder for the raw numbers [bench/runs/<date>-bounds]")
     parser.add_argument("--work", nargs=4, help=argparse.SUPPRESS)
@@ -244,18 +249,15 @@ def main() -> None:
     from measure import save, table
 
     out = arguments.out or HERE / "runs" / f"{datetime.datetime.now(datetime.UTC):%Y-%m-%d}-bounds"
-    before = arguments.before
+    before, aligners = arguments.before, arguments.aligner or ["verbatim", "reworded"]
+    kinds = arguments.kind or [pair.__name__ for pair in PAIRS]
     works: dict[str, Callable[[], Iterable[Row]]] = {
-        "align": lambda: (
-            growth("align", kind.__name__, option, before, SIZES)
-            for option in ("verbatim", "reworded")
-            for kind in PAIRS
-        ),
+        "align": lambda: (growth("align", kind, option, before, SIZES) for option in aligners for kind in kinds),
         "passages": lambda: (
             growth("passages", kind, "2GiB", before, (5_000_000, 10_000_000, 20_000_000))
             for kind in ("equal", "footer", "repeated", "blocks")
         ),
-        "memory": lambda: memory(50_000_000),
+        "memory": lambda: memory(20_000_000),
     }
     for part in arguments.only or list(works):
         rows = []
