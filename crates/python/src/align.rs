@@ -6,6 +6,7 @@ use samesame_core::align::reworded::Reworded;
 use samesame_core::align::table::{self, Aligner};
 use samesame_core::align::verbatim::Verbatim;
 use samesame_core::align::{Passage, held};
+use samesame_core::cancel::Cancel;
 
 use crate::arrays::{numbers32, texts, to_pyarrow};
 use crate::options;
@@ -54,8 +55,8 @@ fn align_pairs<'py>(
 fn align_texts(py: Python<'_>, left: &str, right: &str, aligner: AlignerWords) -> PyResult<Vec<Row>> {
     let aligner = aligner.try_into()?;
     let found = match left.len() + right.len() < SHORT {
-        true => run_here(py, || table::align_texts(left, right, &aligner))?,
-        false => run(py, 1, |_| table::align_texts(left, right, &aligner))?,
+        true => run_here(py, || table::align_texts(left, right, &aligner, &Cancel::default()))?,
+        false => run(py, 1, |cancel| table::align_texts(left, right, &aligner, cancel))?,
     };
     let row = |p: Passage| {
         let kind = if p.identical { "identical" } else { "edited" };

@@ -55,10 +55,10 @@ impl PassageFinder {
         run(py, threads, |cancel| located.push(&texts, cancel))
     }
 
-    /// The passages: text, words, boilerplate, places (document, start, end).
-    fn finish<'py>(&mut self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let located = self.located.take().ok_or_else(finished)?;
-        batch_to_pyarrow(py, run(py, 1, |_| located.finish())?)
+    /// The next passages in their order: text, words, boilerplate, places (document, start, end); None after the last.
+    fn portion<'py>(&mut self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let located = self.located.as_mut().ok_or_else(finished)?;
+        run(py, 1, |_| located.portion())?.map(|batch| batch_to_pyarrow(py, batch)).transpose()
     }
 }
 

@@ -15,6 +15,7 @@ from samesame.arrays import combined, to_arrow, to_numpy
 from samesame.model import Passage, Place
 from samesame.report.files import open_writer
 from samesame.report.matches import Summary
+from samesame.report.overflow import Overflow
 from samesame.results import Table
 
 PLACE = pa.struct([("id", pa.large_string()), ("start", pa.int64()), ("end", pa.int64())])
@@ -42,9 +43,10 @@ class Passages(Table[Passage]):
     [2]
     """
 
-    def __init__(self, table: pa.Table, summary: Summary) -> None:
-        super().__init__(table)
+    def __init__(self, rows: Overflow, summary: Summary, places: int, boilerplate: int) -> None:
+        super().__init__(rows)
         self.summary = summary
+        self.places, self.boilerplate = places, boilerplate
 
     def _row(self, values: dict[str, object]) -> Passage:
         places = cast("list[dict[str, Any]]", values.pop("places"))
@@ -63,25 +65,43 @@ class Passages(Table[Passage]):
         sys.stdout.buffer.flush()
 
 
-def passage_table(found: pa.RecordBatch, ids: pa.ChunkedArray, *, min_sentences: int, threads: int) -> pa.Table:
-    """The rows of passages as the core found them, with the ids of their documents."""
-    if min_sentences > 1:
-        sentences = pc.list_value_length(_core.sentences(found.column("text"), threads))
-        found = found.filter(pc.greater_equal(sentences, min_sentences))
+def passages_of(
+    finder: _core.PassageFinder,
+    ids: pa.ChunkedArray,
+    *,
+    min_sentences: int,
+    limit: int,
+    threads: int,
+) -> tuple[Overflow, int, int]:
+    """The rows of all passages, how many places they have, and how many are boilerplate."""
+    rows, names, places, boilerplate = Overflow(PASSAGE_SCHEMA, limit), combined(ids), 0, 0
+    while (found := finder.portion()) is not None:
+        if min_sentences > 1:
+            sentences = pc.list_value_length(_core.sentences(found.column("text"), threads))
+            found = found.filter(pc.greater_equal(sentences, min_sentences))
+        batch = passage_batch(found, names, rows.num_rows + 1)
+        places += pc.sum(batch.column("count")).as_py() or 0
+        boilerplate += pc.sum(batch.column("boilerplate")).as_py() or 0
+        rows.add(batch)
+    return rows, places, boilerplate
+
+
+def passage_batch(found: pa.RecordBatch, ids: pa.LargeStringArray, first: int) -> pa.RecordBatch:
+    """The rows of passages as the core found them, with the ids of their documents, numbered from `first` on."""
     listed = found.column("places")
     values = listed.flatten()
     # A filtered list keeps the places of those that are gone, and its offsets may begin anywhere.
     lengths = pc.list_value_length(listed)
     offsets = to_arrow(np.r_[0, np.cumsum(to_numpy(lengths))], pa.int64())
-    names = combined(ids).take(values.field("document"))
+    names = ids.take(values.field("document"))
     columns = [names, values.field("start").cast(pa.int64()), values.field("end").cast(pa.int64())]
     places = pa.LargeListArray.from_arrays(offsets, pa.StructArray.from_arrays(columns, fields=list(PLACE)))
     rows = [
-        to_arrow(np.arange(1, found.num_rows + 1), pa.int64()),
+        to_arrow(np.arange(first, first + found.num_rows), pa.int64()),
         found.column("text"),
         found.column("words").cast(pa.int64()),
         lengths.cast(pa.int64()),
         found.column("boilerplate"),
         places,
     ]
-    return pa.Table.from_arrays(rows, schema=PASSAGE_SCHEMA)
+    return pa.RecordBatch.from_arrays(rows, schema=PASSAGE_SCHEMA)

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping
 from itertools import islice
 from typing import Any
 
-import pyarrow.compute as pc
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
@@ -134,9 +133,7 @@ def print_passages(passages: Passages) -> None:
 
 def print_passage_summary(passages: Passages) -> None:
     """What the run did, on standard error."""
-    table = passages.to_arrow()
-    places, marked = pc.sum(table["count"]).as_py() or 0, pc.sum(table["boilerplate"]).as_py() or 0
-    what = f"{len(passages):,} passages in {places:,} places, {marked:,} of them boilerplate"
+    what = f"{len(passages):,} passages in {passages.places:,} places, {passages.boilerplate:,} of them boilerplate"
     _print_run(passages.summary, what if len(passages) else "no passages")
 
 

@@ -15,7 +15,7 @@ from samesame.match.groups import owned
 from samesame.read.documents import Documents, Progress
 from samesame.read.verb import Source, documents_of, without_metadata
 from samesame.report.matches import Summary
-from samesame.report.passages import Passages, passage_table
+from samesame.report.passages import Passages, passages_of
 from samesame.segment.words import WordOptions
 from samesame.verbs.run import Clock
 
@@ -47,8 +47,10 @@ def passages(
     around a passage, such as a full stop or quotes, belong to it where all its places have them. A place that overlaps
     an earlier one of the same passage is not told; of a few words repeated on and on only the first count.
 
-    Whatever the collection, `memory` holds what is known of all words; beyond it go to disk their hashes, and more
-    passes are made. The shared words, and the passages that are the answer, are held besides.
+    What would take more than `memory` goes to disk: the hashes of all words, the places of passages, and the answer
+    itself, of which one batch after another is read when it is iterated or written. A smaller limit means more passes.
+    One thing is held at once, 32 bytes for each piece of what is shared; if that alone needs more than `memory`,
+    InputError says how much, before the documents are read again.
 
     >>> import samesame as ss
     >>> mails = {
@@ -80,11 +82,13 @@ def passages(
     for batch in documents.batches(again=True):
         finder.locate(batch.column("text"), threads)
     clock("report")
-    table = passage_table(finder.finish(), ids, min_sentences=min_sentences, threads=threads)
+    rows, places, marked = passages_of(
+        finder, ids, min_sentences=min_sentences, limit=limits.memory // 4, threads=threads
+    )
     clock(None)
     seconds = sum(clock.stages.values())
     summary = Summary(len(ids), documents.size, len(documents.problems), seconds, {}, clock.stages)
-    return Passages(table, summary)
+    return Passages(rows, summary, places, marked)
 
 
 def _read(

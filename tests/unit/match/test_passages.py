@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
+import subprocess
+import sys
+from pathlib import Path
 from random import Random
 
 import pytest
 
 import samesame as ss
-from samesame.errors import ParameterError
+from samesame.errors import InputError, ParameterError
 
 
 def sentence(random: Random, words: int) -> str:
@@ -106,3 +110,62 @@ def test_results_are_tables() -> None:
     assert found.to_arrow().column_names == ["passage", "text", "words", "count", "boilerplate", "places"]
     assert found.to_pandas()["count"].tolist() == [2]
     assert found.to_polars()["words"].to_list() == [4]
+
+
+def thread(random: Random, mails: int) -> dict[str, str]:
+    """Mails of which each quotes the one before it, in threads of twenty; all have the same footer."""
+    texts, quoted = {}, ""
+    for number in range(mails):
+        quoted = sentence(random, 14) + "\n> " + (quoted if number % 20 else "")
+        texts[f"m{number:05}"] = f"{quoted}\n--\nYou get this mail as one of the list of the small harbour office."
+    return texts
+
+
+def test_every_limit_gives_the_same_bytes(tmp_path: Path) -> None:
+    texts = thread(Random(7), 2_000)
+    written = {}
+    for memory in ("0", "256KiB", "4MiB", "2GiB"):
+        found = ss.passages(texts, memory=memory, min_words=8)
+        found.write(tmp_path / f"{memory}.jsonl")
+        written[memory] = (tmp_path / f"{memory}.jsonl").read_bytes()
+        assert found._rows.on_disk == (memory != "2GiB")
+        assert (found.places, len(found)) == (sum(found.to_arrow()["count"].to_pylist()), found.to_arrow().num_rows)
+    assert len(set(written.values())) == 1
+    assert len(written["0"]) > 4 << 20
+
+
+def test_what_cannot_be_held_is_refused_with_what_it_needs() -> None:
+    random = Random(3)
+    blocks = [sentence(random, 3) for _ in range(2_000)]
+    texts = {f"d{number}": " ".join(random.choices(blocks, k=700)) for number in range(800)}
+    with pytest.raises(InputError, match=r"give --memory \d+MiB, or look for longer passages") as refused:
+        ss.passages(texts, min_words=3, memory="1MiB")
+    enough = re.search(r"--memory (\d+MiB)", str(refused.value))
+    assert enough is not None
+    assert ss.passages(texts, min_words=3, min_count=100, memory=enough[1]).places > 100_000
+
+
+COPIES = """
+import json, random, resource, sys
+from pathlib import Path
+import samesame as ss
+draw, path, count = random.Random(1), Path(sys.argv[1]), int(sys.argv[2])
+texts = [" ".join(str(draw.randrange(10**7)) for _ in range(500)) for _ in range(count)]
+with path.open("w") as file:
+    for number, text in enumerate(texts * 2):
+        file.write(json.dumps({"id": number, "text": text}) + "\\n")
+del texts
+ss.passages(path, memory="4MiB", threads=1)
+print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024)
+"""
+
+
+def test_memory_does_not_grow_with_copied_text(tmp_path: Path) -> None:
+    def peak(count: int) -> int:
+        command = [sys.executable, "-c", COPIES, str(tmp_path / "copies.jsonl"), str(count)]
+        return int(subprocess.run(command, capture_output=True, check=True, text=True).stdout)
+
+    # 12 and 36 MB of text, all of it twice. Reading takes some 50 MB more for the larger one; what is repeated would
+    # take another 80 MB, if it were held.
+    small, large = peak(1_500), peak(4_500)
+    assert large - small < 90, (small, large)

@@ -2,30 +2,60 @@
 
 use std::ops::Range;
 
+use crate::align::gaps::Gaps;
 use crate::align::words::Words;
 use crate::align::{Block, Passage};
-use crate::clean::offsets::CodePoints;
+use crate::cancel::Cancel;
+use crate::clean::offsets::code_points;
+use crate::error::Result;
 
 /// The passages of some blocks of words.
-pub fn passages(blocks: &[Block], left: (&str, &Words), right: (&str, &Words)) -> Vec<Passage> {
-    let mut points = (CodePoints::new(left.0), CodePoints::new(right.0));
-    let passage = |block: &Block| Passage {
-        left: points.0.range(widened(left.0, left.1, block.left.clone())),
-        right: points.1.range(widened(right.0, right.1, block.right.clone())),
-        identical: left.1.same(block.left.clone(), right.1, block.right.clone()),
+pub fn passages(
+    blocks: &[Block],
+    left: (&str, &Words),
+    right: (&str, &Words),
+    cancel: &Cancel,
+) -> Result<Vec<Passage>> {
+    let places = |(text, words): (&str, &Words), side: fn(&Block) -> Range<usize>| {
+        let mut margins = Margins::new(text, words);
+        code_points(text, blocks.iter().map(|block| margins.widened(side(block))).collect())
     };
-    blocks.iter().map(passage).collect()
+    let lefts = places(left, |block| block.left.clone());
+    cancel.check()?;
+    let rights = places(right, |block| block.right.clone());
+    let passage = |((block, left_place), right_place): ((&Block, Range<usize>), Range<usize>)| {
+        cancel.check()?;
+        let identical = left.1.same(block.left.clone(), right.1, block.right.clone());
+        Ok(Passage { left: left_place, right: right_place, identical })
+    };
+    blocks.iter().zip(lefts).zip(rights).map(passage).collect()
 }
 
-/// The bytes of some words with what opens before the first and closes after the last.
-fn widened(text: &str, words: &Words, range: Range<usize>) -> Range<usize> {
-    let bytes = words.bytes(range.clone());
-    let free = words.end_before(range.start).min(bytes.start);
-    let before = text[free..bytes.start].chars().rev().take_while(|&c| opens(c));
-    let start = bytes.start - before.map(char::len_utf8).sum::<usize>();
-    let free = words.start_of(range.end).unwrap_or(text.len()).max(bytes.end);
-    let after = text[bytes.end..free].chars().take_while(|&c| closes(c));
-    start..bytes.end + after.map(char::len_utf8).sum::<usize>()
+/// The marks beside words that go with them.
+struct Margins<'a> {
+    text: &'a str,
+    words: &'a Words,
+    starts: Gaps<usize>,
+    ends: Gaps<usize>,
+}
+
+impl<'a> Margins<'a> {
+    fn new(text: &'a str, words: &'a Words) -> Self {
+        Self { text, words, starts: Gaps::new(), ends: Gaps::new() }
+    }
+
+    /// The bytes of some words with what opens before the first and closes after the last.
+    fn widened(&mut self, range: Range<usize>) -> Range<usize> {
+        let bytes = self.words.bytes(range.clone());
+        let free = self.words.end_before(range.start).min(bytes.start);
+        let before = &self.text[free..bytes.start];
+        let opening = || before.chars().rev().take_while(|&c| opens(c)).map(char::len_utf8).sum();
+        let start = bytes.start - self.starts.ask(range.start, before.len(), opening);
+        let free = self.words.start_of(range.end).unwrap_or(self.text.len()).max(bytes.end);
+        let after = &self.text[bytes.end..free];
+        let closing = || after.chars().take_while(|&c| closes(c)).map(char::len_utf8).sum();
+        start..bytes.end + self.ends.ask(range.end, after.len(), closing)
+    }
 }
 
 /// Marks that only open something.
@@ -49,6 +79,18 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_long_gap_is_told_alike_to_all_that_end_there() {
+        let text = format!("one {}two three{}four", "(".repeat(200), ")".repeat(200));
+        let words = Words::new(&text).unwrap();
+        let mut margins = Margins::new(&text, &words);
+        let whole = 4..text.len() - 4;
+        assert_eq!(margins.widened(1..3), whole);
+        assert_eq!(margins.widened(1..3), whole);
+        assert_eq!(margins.widened(2..3), text.find("three").unwrap()..whole.end);
+        assert_eq!(margins.widened(1..2), 4..text.find(" three").unwrap());
+    }
+
+    #[test]
     fn marks_go_with_their_words() {
         let cases = [
             ("He said: \"Come here!\" (and left)", 2..4, "\"Come here!\""),
@@ -61,7 +103,7 @@ mod tests {
         ];
         for (text, range, expected) in cases {
             let words = Words::new(text).unwrap();
-            assert_eq!(&text[widened(text, &words, range)], expected, "{text}");
+            assert_eq!(&text[Margins::new(text, &words).widened(range)], expected, "{text}");
         }
     }
 

@@ -5,6 +5,7 @@
 
 pub mod boundaries;
 pub mod edges;
+mod gaps;
 pub mod held;
 pub mod reworded;
 mod stem;

@@ -28,7 +28,12 @@ trait Align: Sync {
 
     fn cut(text: &str) -> Result<Self::Words>;
 
-    fn passages(&self, left: (&str, &Self::Words), right: (&str, &Self::Words)) -> Vec<Passage>;
+    fn passages(
+        &self,
+        left: (&str, &Self::Words),
+        right: (&str, &Self::Words),
+        cancel: &Cancel,
+    ) -> Result<Vec<Passage>>;
 }
 
 impl Align for Verbatim {
@@ -38,8 +43,8 @@ impl Align for Verbatim {
         Words::new(text)
     }
 
-    fn passages(&self, left: (&str, &Words), right: (&str, &Words)) -> Vec<Passage> {
-        passages(&self.blocks(left, right), left, right)
+    fn passages(&self, left: (&str, &Words), right: (&str, &Words), cancel: &Cancel) -> Result<Vec<Passage>> {
+        passages(&self.blocks(left, right, cancel)?, left, right, cancel)
     }
 }
 
@@ -50,22 +55,28 @@ impl Align for Reworded {
         StemmedWords::new(text)
     }
 
-    fn passages(&self, left: (&str, &StemmedWords), right: (&str, &StemmedWords)) -> Vec<Passage> {
-        let blocks = self.blocks(left.1, right.1);
-        let mut found = passages(&blocks, (left.0, &left.1.words), (right.0, &right.1.words));
+    fn passages(
+        &self,
+        left: (&str, &StemmedWords),
+        right: (&str, &StemmedWords),
+        cancel: &Cancel,
+    ) -> Result<Vec<Passage>> {
+        let blocks = self.blocks(left.1, right.1, cancel)?;
+        let mut found = passages(&blocks, (left.0, &left.1.words), (right.0, &right.1.words), cancel)?;
         found.retain(|passage| passage.left.len().min(passage.right.len()) >= self.least);
-        found
+        Ok(found)
     }
 }
 
 /// The passages of two texts, by their places in the left one.
-pub fn align_texts(left: &str, right: &str, aligner: &Aligner) -> Result<Vec<Passage>> {
-    fn of<A: Align>(aligner: &A, left: &str, right: &str) -> Result<Vec<Passage>> {
-        Ok(sorted(aligner.passages((left, &A::cut(left)?), (right, &A::cut(right)?))))
+pub fn align_texts(left: &str, right: &str, aligner: &Aligner, cancel: &Cancel) -> Result<Vec<Passage>> {
+    fn of<A: Align>(aligner: &A, left: &str, right: &str, cancel: &Cancel) -> Result<Vec<Passage>> {
+        let words = (A::cut(left)?, A::cut(right)?);
+        Ok(sorted(aligner.passages((left, &words.0), (right, &words.1), cancel)?))
     }
     match aligner {
-        Aligner::Verbatim(aligner) => of(aligner, left, right),
-        Aligner::Reworded(aligner) => of(aligner, left, right),
+        Aligner::Verbatim(aligner) => of(aligner, left, right, cancel),
+        Aligner::Reworded(aligner) => of(aligner, left, right, cancel),
     }
 }
 
@@ -122,7 +133,7 @@ fn each<A: Align>(
     };
     let align = |&(i, j): &(usize, usize)| {
         cancel.check()?;
-        Ok(sorted(aligner.passages(text(i)?, text(j)?)))
+        Ok(sorted(aligner.passages(text(i)?, text(j)?, cancel)?))
     };
     pairs.par_iter().map(align).collect()
 }
@@ -152,4 +163,33 @@ fn lists(found: &[Vec<Passage>]) -> Result<LargeListArray> {
     let offsets = OffsetBuffer::from_lengths(found.iter().map(Vec::len));
     let item = Arc::new(Field::new("item", DataType::Struct(fields), true));
     Ok(LargeListArray::try_new(item, offsets, Arc::new(values), None)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::align::Block;
+
+    fn texts() -> (String, String) {
+        let numbers = |range: std::ops::Range<u32>| range.map(|n| format!("w{n} ")).collect::<String>();
+        (numbers(0..300), numbers(100..400))
+    }
+
+    #[test]
+    fn both_aligners_stop_inside_a_pair() {
+        let (left, right) = texts();
+        let cancel = Cancel::default();
+        let aligners = [Aligner::Verbatim(Verbatim::default()), Aligner::Reworded(Reworded::default())];
+        for aligner in &aligners {
+            assert_eq!(align_texts(&left, &right, aligner, &cancel).unwrap().len(), 1);
+        }
+        cancel.cancel();
+        for aligner in &aligners {
+            assert_eq!(align_texts(&left, &right, aligner, &cancel), Err(Error::Interrupted));
+        }
+        let words = (Words::new(&left).unwrap(), Words::new(&right).unwrap());
+        let block = [Block { left: 0..3, right: 0..3 }];
+        let told = passages(&block, (&left, &words.0), (&right, &words.1), &cancel);
+        assert_eq!(told, Err(Error::Interrupted));
+    }
 }

@@ -85,11 +85,15 @@ impl Words {
 
     /// How the text breaks before a word, or at its end.
     pub(super) fn boundary(&self, text: &str, word: usize) -> Boundary {
+        self.gap(text, word).map_or(Boundary::Sentence, boundary)
+    }
+
+    /// What stands before a word, but for the first one and the end of the text. Words that overlap have nothing between.
+    pub(super) fn gap<'a>(&self, text: &'a str, word: usize) -> Option<&'a str> {
         if word == 0 || word == self.len() {
-            return Boundary::Sentence;
+            return None;
         }
-        let gap = self.ends[word - 1] as usize..self.starts[word] as usize;
-        text.get(gap).map_or(Boundary::None, boundary)
+        Some(text.get(self.ends[word - 1] as usize..self.starts[word] as usize).unwrap_or_default())
     }
 
     /// Whether some words here are the same as some there. Bigrams of unspaced scripts overlap, and must do so alike.

@@ -84,6 +84,17 @@ impl<'a> CodePoints<'a> {
     }
 }
 
+/// Ranges of bytes as ranges of code points. They may come in any order and overlap, so their ends are sorted first: each
+/// byte of the text is counted once.
+pub fn code_points(text: &str, mut ranges: Vec<Range<usize>>) -> Vec<Range<usize>> {
+    let mut ends: Vec<&mut usize> =
+        ranges.iter_mut().flat_map(|range| [&mut range.start, &mut range.end]).collect();
+    ends.sort_unstable();
+    let mut points = CodePoints::new(text);
+    ends.into_iter().for_each(|end| *end = points.at(*end));
+    ranges
+}
+
 fn count(bytes: &[u8]) -> usize {
     bytes.iter().filter(|&&b| !(0x80..0xC0).contains(&b)).count()
 }
@@ -91,6 +102,20 @@ fn count(bytes: &[u8]) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn places_in_any_order(text in "[aé漢 ]{0,30}", picks in prop::collection::vec(any::<[usize; 2]>(), 0..8)) {
+            let cuts: Vec<usize> = text.char_indices().map(|(at, _)| at).chain([text.len()]).collect();
+            let cut = |pick: usize| cuts[pick % cuts.len()];
+            let ranges: Vec<Range<usize>> =
+                picks.iter().map(|&[a, b]| cut(a).min(cut(b))..cut(a).max(cut(b))).collect();
+            let count = |end: usize| text[..end].chars().count();
+            let naive: Vec<Range<usize>> = ranges.iter().map(|r| count(r.start)..count(r.end)).collect();
+            prop_assert_eq!(code_points(&text, ranges), naive);
+        }
+    }
 
     #[test]
     fn code_points_step_forward_and_back() {

@@ -1,10 +1,12 @@
 //! Growth of a seed: by turns, the stretch of one side that draws most on the words of the other's.
 
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
 
 use super::counts::{Counts, LEFT, RIGHT, share};
 use super::pair::{Pair, Side};
 use super::{Rectangle, Tuning};
+use crate::cancel::Cancel;
+use crate::error::Result;
 
 /// Turns of one phase; nearly all seeds come to rest after a few.
 const TURNS: usize = 12;
@@ -21,24 +23,27 @@ impl<'a> Grower<'a> {
     }
 
     /// Grows the seeds in order, but for those inside what has grown before. Long texts may have more of them.
-    pub fn grow_all(&mut self, seeds: impl Iterator<Item = Rectangle>) -> Vec<Rectangle> {
-        let tries = self.tuning.tries + (self.pair.left.words.len() + self.pair.right.words.len()) / 200;
-        let block = self.tuning.block;
-        // A seed of 2 × 2 blocks is known if its first block lies inside or right before.
-        let near = |at: usize, start: usize, end: usize| {
-            at / block + 1 >= start / block && at / block <= end / block
-        };
-        let known = |seed: &Rectangle, r: &Rectangle| near(seed.i0, r.i0, r.i1) && near(seed.j0, r.j0, r.j1);
+    pub fn grow_all(
+        &mut self,
+        seeds: impl Iterator<Item = Rectangle>,
+        cancel: &Cancel,
+    ) -> Result<Vec<Rectangle>> {
+        let (left, right) = (self.pair.left.words.len(), self.pair.right.words.len());
+        let tries = self.tuning.tries + (left + right) / 200;
+        let mut known = Known::new(left, self.tuning.block);
         let mut grown: Vec<Rectangle> = Vec::new();
         for seed in seeds {
             if grown.len() >= tries {
                 break;
             }
-            if !grown.iter().any(|r| known(&seed, r)) {
-                grown.push(self.grow(seed));
+            cancel.check()?;
+            if !known.has(seed) {
+                let rectangle = self.grow(seed);
+                known.add(rectangle);
+                grown.push(rectangle);
             }
         }
-        grown
+        Ok(grown)
     }
 
     /// Two phases: the second one's cost follows from the density that the first one found. Nearly all seeds are chance,
@@ -75,6 +80,29 @@ impl<'a> Grower<'a> {
         let found = best_interval(side, near, at, which, &self.counts, cost);
         self.counts.change(side, which, found.clone());
         (found.start, found.end)
+    }
+}
+
+/// Where something has grown: for each row of blocks the columns. There may be many more seeds than what grows of them.
+struct Known {
+    block: usize,
+    rows: Vec<Vec<RangeInclusive<usize>>>,
+}
+
+impl Known {
+    fn new(words: usize, block: usize) -> Self {
+        Self { block, rows: vec![Vec::new(); words / block + 1] }
+    }
+
+    /// A seed of 2 × 2 blocks is known if its first block lies inside or right before.
+    fn add(&mut self, r: Rectangle) {
+        let near = |from: usize, to: usize| (from / self.block).saturating_sub(1)..=to / self.block;
+        let columns = near(r.j0, r.j1);
+        self.rows[near(r.i0, r.i1)].iter_mut().for_each(|row| row.push(columns.clone()));
+    }
+
+    fn has(&self, seed: Rectangle) -> bool {
+        self.rows[seed.i0 / self.block].iter().any(|columns| columns.contains(&(seed.j0 / self.block)))
     }
 }
 
@@ -165,7 +193,27 @@ mod tests {
         side.bonus[at.start] + at.clone().map(gain).sum::<f32>() + side.bonus[at.end]
     }
 
+    fn rectangles() -> impl Strategy<Value = Vec<Rectangle>> {
+        let side = || (0usize..50, 1usize..15);
+        let rectangle =
+            (side(), side()).prop_map(|((i, n), (j, m))| Rectangle { i0: i, i1: i + n, j0: j, j1: j + m });
+        prop::collection::vec(rectangle, 1..12)
+    }
+
     proptest! {
+        #[test]
+        fn known_are_seeds_inside_or_right_before(all in rectangles(), block in 1usize..6) {
+            let near = |at: usize, start: usize, end: usize| {
+                at / block + 1 >= start / block && at / block <= end / block
+            };
+            let mut known = Known::new(70, block);
+            for (n, &seed) in all.iter().enumerate() {
+                let naive = all[..n].iter().any(|r| near(seed.i0, r.i0, r.i1) && near(seed.j0, r.j0, r.j1));
+                prop_assert_eq!(known.has(seed), naive);
+                known.add(seed);
+            }
+        }
+
         #[test]
         fn no_interval_is_worth_more(
             left in "([a-f]{1,2}[ .\n]{1,2}){3,25}", right in "([a-f]{1,2} ){3,25}", cuts in any::<[usize; 4]>(), cost in 0.05f32..0.6

@@ -4,26 +4,27 @@ use std::ops::Range;
 
 use super::accept::Measured;
 use super::{Rectangle, Tuning};
+use crate::error::Result;
 
 /// Joins rectangles that are near on both sides; those too weak even for that are dropped.
 pub(super) fn merge(
     grown: &[Rectangle],
     tuning: &Tuning,
-    measure: &mut impl FnMut(Rectangle) -> Measured,
-) -> Vec<Measured> {
-    let mut left: Vec<Measured> = grown.iter().map(|&r| measure(r)).collect();
+    measure: &mut impl FnMut(Rectangle) -> Result<Measured>,
+) -> Result<Vec<Measured>> {
+    let mut left: Vec<Measured> = grown.iter().map(|&r| measure(r)).collect::<Result<_>>()?;
     left.retain(|m| m.score >= tuning.accept - tuning.weak);
     sort(&mut left);
     let mut kept: Vec<Measured> = Vec::new();
     for mut one in left {
         while let Some(place) = kept.iter().position(|other| near(one.at, other.at, tuning.gap)) {
             let other = kept.remove(place);
-            let joint = measure(joined(one.at, other.at));
+            let joint = measure(joined(one.at, other.at))?;
             one = Measured { score: joint.score.max(one.score).max(other.score), ..joint };
         }
         kept.push(one);
     }
-    kept
+    Ok(kept)
 }
 
 /// The accepted ones, best first; one that a better one covers is not told again. On the right side that means that the
@@ -100,8 +101,9 @@ mod tests {
         fn all_that_are_near_are_joined(all in rectangles(), gap in 0usize..6) {
             let tuning = Tuning { gap, ..Tuning::default() };
             // Any score will do, as long as it depends on nothing but the place.
-            let mut measure = |r: Rectangle| measured(r, (r.i0 * 7 % 5 + r.j1 * 3 % 4) as f64);
-            let mut found: Vec<Rectangle> = merge(&all, &tuning, &mut measure).into_iter().map(|m| m.at).collect();
+            let mut measure = |r: Rectangle| Ok(measured(r, (r.i0 * 7 % 5 + r.j1 * 3 % 4) as f64));
+            let merged = merge(&all, &tuning, &mut measure).unwrap();
+            let mut found: Vec<Rectangle> = merged.into_iter().map(|m| m.at).collect();
             found.sort_unstable();
             prop_assert_eq!(found, naive(all, gap));
         }

@@ -15,6 +15,8 @@ mod summary;
 
 use crate::align::Block;
 use crate::align::words::StemmedWords;
+use crate::cancel::Cancel;
+use crate::error::Result;
 
 use self::accept::Measured;
 use self::grow::Grower;
@@ -126,19 +128,22 @@ impl From<Rectangle> for Block {
 
 impl Reworded {
     /// The passages of the left text that go back to the right one, best first.
-    pub fn blocks(&self, left: &StemmedWords, right: &StemmedWords) -> Vec<Block> {
+    pub fn blocks(&self, left: &StemmedWords, right: &StemmedWords, cancel: &Cancel) -> Result<Vec<Block>> {
         if left.len() < 3 || right.len() < 3 {
-            return Vec::new();
+            return Ok(Vec::new());
         }
         if left.words.exact == right.words.exact {
-            return vec![Block { left: 0..left.len(), right: 0..right.len() }];
+            return Ok(vec![Block { left: 0..left.len(), right: 0..right.len() }]);
         }
         let pair = Pair::new(left, right, &self.tuning);
         let mut grower = Grower::new(&pair, &self.tuning);
-        let (seeds, runs) = seeds::find(&pair, &self.tuning);
-        let grown = grower.grow_all(runs.long().chain(seeds));
-        let mut measure = |r: Rectangle| grower.measure(r, runs.longest(r));
-        let kept = merge::merge(&grown, &self.tuning, &mut measure);
+        let (seeds, runs) = seeds::find(&pair, &self.tuning, cancel)?;
+        let grown = grower.grow_all(runs.long().chain(seeds), cancel)?;
+        let mut measure = |r: Rectangle| {
+            cancel.check()?;
+            Ok(grower.measure(r, runs.longest(r)))
+        };
+        let kept = merge::merge(&grown, &self.tuning, &mut measure)?;
         let mut found = merge::best(kept, &self.tuning);
         let verbatim = self.sharpen(&mut found, &pair, &runs);
         if self.adapt && verbatim.iter().any(|&v| v) {
@@ -148,7 +153,7 @@ impl Reworded {
         if self.summary {
             summary::add(&mut found, &mut grower);
         }
-        found.into_iter().map(|m| m.at.into()).collect()
+        Ok(found.into_iter().map(|m| m.at.into()).collect())
     }
 
     /// Passages with long common runs get their bounds from the runs. Says which did.

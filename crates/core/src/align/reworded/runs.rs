@@ -3,8 +3,8 @@
 use super::Rectangle;
 use super::pair::Pair;
 
-/// Longer runs are listed apart, so that the others can be found by their start.
-const LONG: usize = 64;
+/// Runs of so many words and more are seeds.
+const LONG: u32 = 64;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Run {
@@ -19,14 +19,14 @@ pub(super) struct Runs<'a> {
     right: &'a [u32],
     /// For each diagonal how far along the left text it has been walked.
     walked: Vec<u32>,
-    short: Vec<Run>,
-    long: Vec<Run>,
+    /// By length, doubled from one list to the next, so that those of a list that reach a place are found by their start.
+    lists: Vec<Vec<Run>>,
 }
 
 impl<'a> Runs<'a> {
     pub fn new(pair: &'a Pair) -> Self {
         let (left, right) = (&pair.left.words[..], &pair.right.words[..]);
-        Self { left, right, walked: vec![0; left.len() + right.len()], short: Vec::new(), long: Vec::new() }
+        Self { left, right, walked: vec![0; left.len() + right.len()], lists: Vec::new() }
     }
 
     /// The words at `i` and `j` are the same: walks the run that they are in, unless that was done.
@@ -41,30 +41,35 @@ impl<'a> Runs<'a> {
         let behind = behind.take_while(|(a, b)| a == b).count();
         self.walked[diagonal] = (i + ahead) as u32;
         let run = Run { i: (i - behind) as u32, j: (j - behind) as u32, length: (ahead + behind) as u32 };
-        match ahead + behind {
-            0 | 1 => {}
-            2..LONG => self.short.push(run),
-            _ => self.long.push(run),
+        if run.length > 1 {
+            let list = run.length.ilog2() as usize;
+            if self.lists.len() <= list {
+                self.lists.resize_with(list + 1, Vec::new);
+            }
+            self.lists[list].push(run);
         }
     }
 
     pub fn finish(mut self) -> Self {
-        self.short.sort_unstable();
-        self.long.sort_unstable();
+        self.lists.iter_mut().for_each(|list| list.sort_unstable());
         self
     }
 
     /// The runs of two words or more inside a rectangle, cut to it.
-    fn inside(&self, r: Rectangle) -> impl Iterator<Item = Run> {
-        let first = self.short.partition_point(|run| (run.i as usize) + LONG <= r.i0);
-        let last = self.short.partition_point(|run| (run.i as usize) < r.i1);
-        let short = self.short.get(first..last).unwrap_or_default();
-        short.iter().chain(&self.long).filter_map(move |run| cut(*run, r)).filter(|run| run.length > 1)
+    fn inside<'b>(&'b self, r: Rectangle) -> impl Iterator<Item = Run> + 'b {
+        let near = move |(list, runs): (usize, &'b Vec<Run>)| {
+            let first = runs.partition_point(|run| run.i as usize + (2 << list) <= r.i0);
+            let last = runs.partition_point(|run| (run.i as usize) < r.i1);
+            runs.get(first..last).unwrap_or_default()
+        };
+        let runs = self.lists.iter().enumerate().flat_map(near);
+        runs.filter_map(move |run| cut(*run, r)).filter(|run| run.length > 1)
     }
 
     /// The long runs, longest first.
     pub fn long(&self) -> impl Iterator<Item = Rectangle> {
-        let mut long = self.long.clone();
+        let longer = self.lists.get(LONG.ilog2() as usize..).unwrap_or_default();
+        let mut long: Vec<Run> = longer.iter().flatten().copied().collect();
         long.sort_unstable_by_key(|run| (std::cmp::Reverse(run.length), run.i, run.j));
         long.into_iter().map(Rectangle::from)
     }
@@ -115,6 +120,7 @@ mod tests {
     use super::super::{Tuning, seeds};
     use super::*;
     use crate::align::words::StemmedWords;
+    use crate::cancel::Cancel;
     use proptest::prelude::*;
 
     /// The longest common run that ends at each two words of a rectangle, by dynamic programming.
@@ -141,7 +147,7 @@ mod tests {
             let (left, right) = (StemmedWords::new(&left).unwrap(), StemmedWords::new(&right).unwrap());
             let tuning = Tuning { meetings: u32::MAX, ..Tuning::default() };
             let pair = Pair::new(&left, &right, &tuning);
-            let (_, runs) = seeds::find(&pair, &tuning);
+            let (_, runs) = seeds::find(&pair, &tuning, &Cancel::default()).unwrap();
             let part = |a: usize, b: usize, n: usize| ((a % (n + 1)).min(b % (n + 1)), (a % (n + 1)).max(b % (n + 1)));
             let ((i0, i1), (j0, j1)) = (part(cuts[0], cuts[1], left.len()), part(cuts[2], cuts[3], right.len()));
             let r = Rectangle { i0, i1, j0, j1 };

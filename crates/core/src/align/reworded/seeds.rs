@@ -3,9 +3,18 @@
 use super::pair::Pair;
 use super::runs::Runs;
 use super::{Rectangle, Tuning};
+use crate::cancel::Cancel;
+use crate::error::Result;
+
+/// From one touched cell in so many on it is faster to look at all of them than to sort those.
+const CROWDED: usize = 16;
 
 /// Seeds, strongest first, and the common runs met on the way.
-pub(super) fn find<'a>(pair: &'a Pair, tuning: &Tuning) -> (Vec<Rectangle>, Runs<'a>) {
+pub(super) fn find<'a>(
+    pair: &'a Pair,
+    tuning: &Tuning,
+    cancel: &Cancel,
+) -> Result<(Vec<Rectangle>, Runs<'a>)> {
     let mut grid = Grid::new(pair, tuning);
     let mut runs = Runs::new(pair);
     let gain: Vec<f32> = pair
@@ -21,6 +30,7 @@ pub(super) fn find<'a>(pair: &'a Pair, tuning: &Tuning) -> (Vec<Rectangle>, Runs
         .collect();
     for (i, &word) in pair.left.words.iter().enumerate() {
         if i.is_multiple_of(tuning.block) {
+            cancel.check()?;
             grid.next_row();
         }
         let Some(shared) = pair.in_right(word).filter(|shared| shared.meetings <= tuning.meetings) else {
@@ -35,50 +45,79 @@ pub(super) fn find<'a>(pair: &'a Pair, tuning: &Tuning) -> (Vec<Rectangle>, Runs
     }
     grid.next_row();
     grid.next_row();
-    (grid.seeds(pair), runs.finish())
+    Ok((grid.seeds(pair), runs.finish()))
 }
 
-/// Two rows of the grid at a time: memory grows with one text, not with both.
+/// Two rows of the grid at a time: memory grows with one text, not with both. Only cells that something was added to are
+/// looked at, so time does not grow with all cells either.
 struct Grid {
     block: usize,
     least: f32,
     /// The row that is being filled, its number counted from 1.
     row: usize,
-    filling: Vec<f32>,
-    above: Vec<f32>,
+    filling: Row,
+    above: Row,
     strong: Vec<(f32, usize, usize)>,
+}
+
+struct Row {
+    cells: Vec<f32>,
+    /// Columns that something was added to.
+    touched: Vec<usize>,
+}
+
+impl Row {
+    fn new(columns: usize) -> Self {
+        Self { cells: vec![0.0; columns], touched: Vec::new() }
+    }
+
+    fn clear(&mut self) {
+        self.touched.drain(..).for_each(|column| self.cells[column] = 0.0);
+    }
 }
 
 impl Grid {
     fn new(pair: &Pair, tuning: &Tuning) -> Self {
         let columns = pair.right.words.len() / tuning.block + 1;
-        let (filling, above) = (vec![0.0; columns], vec![0.0; columns]);
+        let (filling, above) = (Row::new(columns), Row::new(columns));
         Self { block: tuning.block, least: tuning.seed, row: 0, filling, above, strong: Vec::new() }
     }
 
     #[inline]
     fn add(&mut self, j: usize, value: f32) {
-        self.filling[j / self.block] += value;
+        let cell = &mut self.filling.cells[j / self.block];
+        if *cell == 0.0 {
+            self.filling.touched.push(j / self.block);
+        }
+        *cell += value;
     }
 
     /// Sums 2 × 2 cells of the last two rows, and begins another.
     fn next_row(&mut self) {
         if self.row >= 2 {
-            let mut before = self.above[0] + self.filling[0];
-            for q in 0..self.filling.len() {
-                let after = match q + 1 < self.filling.len() {
-                    true => self.above[q + 1] + self.filling[q + 1],
-                    false => 0.0,
-                };
-                if before + after >= self.least {
-                    self.strong.push((before + after, self.row - 2, q));
-                }
-                before = after;
-            }
+            let columns = self.columns();
+            let sum = |q: usize| match self.filling.cells.get(q) {
+                Some(cell) => self.above.cells[q] + cell,
+                None => 0.0,
+            };
+            let cell = |&q: &usize| (sum(q) + sum(q + 1), self.row - 2, q);
+            self.strong.extend(columns.iter().map(cell).filter(|cell| cell.0 >= self.least));
         }
         self.row += 1;
         std::mem::swap(&mut self.filling, &mut self.above);
-        self.filling.fill(0.0);
+        self.filling.clear();
+    }
+
+    /// The columns where a sum can be more than nothing, in order.
+    fn columns(&self) -> Vec<usize> {
+        if (self.above.touched.len() + self.filling.touched.len()) * CROWDED > self.filling.cells.len() {
+            return (0..self.filling.cells.len()).collect();
+        }
+        let touched = self.above.touched.iter().chain(&self.filling.touched);
+        let mut columns: Vec<usize> = touched.flat_map(|&q| [q.saturating_sub(1), q]).collect();
+        columns.sort_unstable();
+        columns.dedup();
+        columns
     }
 
     fn seeds(mut self, pair: &Pair) -> Vec<Rectangle> {
@@ -126,7 +165,7 @@ mod tests {
             let (left, right) = (StemmedWords::new(&left).unwrap(), StemmedWords::new(&right).unwrap());
             let tuning = Tuning { block, seed: f32::from(seed), meetings: 12, rare: 5.0, ..Tuning::default() };
             let pair = Pair::new(&left, &right, &tuning);
-            let (seeds, _) = find(&pair, &tuning);
+            let (seeds, _) = find(&pair, &tuning, &Cancel::default()).unwrap();
             let mut found: Vec<_> = seeds.iter().map(|r| (r.i0, r.j0)).collect();
             found.sort_unstable();
             prop_assert_eq!(found, naive(&pair, &tuning));

@@ -3,6 +3,8 @@
 use super::Verbatim;
 use super::runs::Run;
 use crate::align::Block;
+use crate::cancel::Cancel;
+use crate::error::Result;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Chain {
@@ -27,9 +29,16 @@ const AGREE: usize = 2;
 const EDIT: usize = 2;
 
 /// Chains in the order of the left text.
-pub(super) fn join(runs: Vec<Run>, left: &[u64], right: &[u64], options: &Verbatim) -> Vec<Chain> {
+pub(super) fn join(
+    runs: Vec<Run>,
+    left: &[u64],
+    right: &[u64],
+    options: &Verbatim,
+    cancel: &Cancel,
+) -> Result<Vec<Chain>> {
     let mut chains: Vec<Chain> = Vec::new();
     for run in runs {
+        cancel.check()?;
         let recent = chains.len().saturating_sub(OPEN)..chains.len();
         let followed =
             chains[recent].iter_mut().rev().find_map(|chain| Some((follow(chain, &run, options)?, chain)));
@@ -50,10 +59,11 @@ pub(super) fn join(runs: Vec<Run>, left: &[u64], right: &[u64], options: &Verbat
         taken.1[chain.j0..chain.j1].fill(true);
     }
     for chain in &mut chains {
+        cancel.check()?;
         extend_right(chain, left, right, &mut taken);
         extend_left(chain, left, right, &mut taken);
     }
-    chains
+    Ok(chains)
 }
 
 /// The chain with a run behind it, if the run follows across a small edit. Their ends may overlap, alike on both sides.

@@ -1,5 +1,7 @@
 //! Where each run of `n` words stands.
 
+use crate::cancel::Cancel;
+use crate::error::Result;
 use crate::sign::hash::hash_run;
 
 /// Places by the hash of the run that begins there.
@@ -12,18 +14,29 @@ pub(super) struct Grams {
 }
 
 impl Grams {
-    pub fn new(words: &[u64], size: usize) -> Self {
-        let mut places: Vec<(u64, u32)> =
-            words.windows(size).zip(0..).map(|(run, place)| (hash_run(run), place)).collect();
-        places.sort_unstable();
-        let bits = places.len().max(2).ilog2();
+    pub fn new(words: &[u64], size: usize, cancel: &Cancel) -> Result<Self> {
+        let hashes = || words.windows(size).map(hash_run);
+        let bits = words.len().max(2).ilog2();
         let shift = 64 - bits;
+        let bucket = |hash: u64| (hash >> shift) as usize;
         let mut buckets = vec![0; (1 << bits) + 1];
-        places.iter().for_each(|(hash, _)| buckets[(hash >> shift) as usize + 1] += 1);
+        hashes().for_each(|hash| buckets[bucket(hash) + 1] += 1);
         for bucket in 1..buckets.len() {
             buckets[bucket] += buckets[bucket - 1];
         }
-        Self { size, places, buckets, shift }
+        cancel.check()?;
+        let mut next = buckets.clone();
+        let mut places = vec![(0, 0); hashes().len()];
+        for (hash, place) in hashes().zip(0..) {
+            let next = &mut next[bucket(hash)];
+            places[*next as usize] = (hash, place);
+            *next += 1;
+        }
+        for bucket in buckets.windows(2) {
+            cancel.check()?;
+            places[bucket[0] as usize..bucket[1] as usize].sort_unstable();
+        }
+        Ok(Self { size, places, buckets, shift })
     }
 
     /// The places, ascending, where the first words of `words` may stand: their hashes agree.

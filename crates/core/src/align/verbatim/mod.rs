@@ -8,9 +8,14 @@ mod chains;
 mod grams;
 mod runs;
 
+use std::ops::Range;
+
 use crate::align::Block;
-use crate::align::boundaries::Boundary;
+use crate::align::boundaries::{Boundary, boundary};
+use crate::align::gaps::Gaps;
 use crate::align::words::Words;
+use crate::cancel::Cancel;
+use crate::error::Result;
 
 use self::chains::Chain;
 
@@ -34,23 +39,42 @@ impl Default for Verbatim {
 
 impl Verbatim {
     /// The passages that both texts have, in the order of the left one.
-    pub fn blocks(&self, left: (&str, &Words), right: (&str, &Words)) -> Vec<Block> {
-        let ((left_text, left), (right_text, right)) = (left, right);
+    pub fn blocks(&self, left: (&str, &Words), right: (&str, &Words), cancel: &Cancel) -> Result<Vec<Block>> {
+        let (mut left_breaks, mut right_breaks) = (Breaks::new(left), Breaks::new(right));
+        let (left, right) = (left.1, right.1);
         if !left.is_empty() && left.exact == right.exact {
-            return vec![Block { left: 0..left.len(), right: 0..right.len() }];
+            return Ok(vec![Block { left: 0..left.len(), right: 0..right.len() }]);
         }
-        let runs = runs::common(&left.exact, &right.exact, self);
-        let mut chains = chains::join(runs, &left.exact, &right.exact, self);
+        let runs = runs::common(&left.exact, &right.exact, self, cancel)?;
+        let mut chains = chains::join(runs, &left.exact, &right.exact, self, cancel)?;
         chains.retain(|chain| {
             chain.common >= self.least
-                || fills(left_text, left, chain.i0, chain.i1)
-                || fills(right_text, right, chain.j0, chain.j1)
+                || left_breaks.around(chain.i0..chain.i1)
+                || right_breaks.around(chain.j0..chain.j1)
         });
-        chains.into_iter().map(Chain::into).collect()
+        Ok(chains.into_iter().map(Chain::into).collect())
     }
 }
 
-/// Whether some words are all of a line, a sentence or several.
-fn fills(text: &str, words: &Words, start: usize, end: usize) -> bool {
-    words.boundary(text, start) > Boundary::None && words.boundary(text, end) > Boundary::None
+/// Where a text breaks.
+struct Breaks<'a> {
+    text: &'a str,
+    words: &'a Words,
+    gaps: Gaps<bool>,
+}
+
+impl<'a> Breaks<'a> {
+    fn new((text, words): (&'a str, &'a Words)) -> Self {
+        Self { text, words, gaps: Gaps::new() }
+    }
+
+    /// Whether some words are all of a line, a sentence or several.
+    fn around(&mut self, words: Range<usize>) -> bool {
+        self.before(words.start) && self.before(words.end)
+    }
+
+    fn before(&mut self, word: usize) -> bool {
+        let Some(gap) = self.words.gap(self.text, word) else { return true };
+        self.gaps.ask(word, gap.len(), || boundary(gap) > Boundary::None)
+    }
 }

@@ -2,6 +2,8 @@
 
 use super::Verbatim;
 use super::grams::Grams;
+use crate::cancel::Cancel;
+use crate::error::Result;
 
 /// Equal words from `i` on in the left text and from `j` on in the right one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -18,13 +20,12 @@ const FIRST: usize = 4;
 
 /// Runs that cover all that is common on the left side, then those that the right side lacks; in order. What a small
 /// edit replaces inside a passage is not looked for elsewhere.
-pub(super) fn common(left: &[u64], right: &[u64], options: &Verbatim) -> Vec<Run> {
+pub(super) fn common(left: &[u64], right: &[u64], options: &Verbatim, cancel: &Cancel) -> Result<Vec<Run>> {
     let size = options.seed.max(1).min(left.len()).min(right.len());
     if size == 0 {
-        return Vec::new();
+        return Ok(Vec::new());
     }
-    let mut runs = Vec::new();
-    cover(left, right, size, options, |_| false, &mut runs);
+    let mut runs = cover(left, right, size, options, |_| false, cancel)?;
     let mut covered = vec![false; right.len()];
     let mut last: Option<Run> = None;
     for run in &runs {
@@ -35,11 +36,10 @@ pub(super) fn common(left: &[u64], right: &[u64], options: &Verbatim) -> Vec<Run
         covered[from..run.j + run.length].fill(true);
         last = Some(*run);
     }
-    let mut others = Vec::new();
-    cover(right, left, size, options, |place| covered[place], &mut others);
+    let others = cover(right, left, size, options, |place| covered[place], cancel)?;
     runs.extend(others.into_iter().map(|run| Run { i: run.j, j: run.i, length: run.length }));
     runs.sort_unstable();
-    runs
+    Ok(runs)
 }
 
 /// Whether a run goes on where another one ended, across an edit that is small, also beside what agrees around it.
@@ -57,16 +57,20 @@ fn cover(
     size: usize,
     options: &Verbatim,
     done: impl Fn(usize) -> bool,
-    runs: &mut Vec<Run>,
-) {
-    let mut grams = None;
+    cancel: &Cancel,
+) -> Result<Vec<Run>> {
+    let (mut runs, mut grams) = (Vec::new(), None);
     let (mut i, mut diagonal) = (0, 0isize);
     while i + size <= here.len() {
+        cancel.check()?;
         if (i..i + size).rev().all(&done) {
             i += 1;
             continue;
         }
-        let grams = grams.get_or_insert_with(|| Grams::new(there, size));
+        if grams.is_none() {
+            grams = Some(Grams::new(there, size, cancel)?);
+        }
+        let Some(grams) = &grams else { break };
         let Some(mut run) =
             longest(here, there, i, grams.places(&here[i..]), diagonal).filter(|run| run.length >= size)
         else {
@@ -82,6 +86,7 @@ fn cover(
         // The next run must reach beyond this one.
         i = run.i + run.length - size + 1;
     }
+    Ok(runs)
 }
 
 /// The run of `size` words or more that goes on behind another one after the smallest edit.
@@ -93,13 +98,19 @@ fn resumed(here: &[u64], there: &[u64], run: Run, size: usize, options: &Verbati
         if here.get(i..i + size)? != there.get(j..j + size)? {
             return None;
         }
-        let next = Run { i, j, length: common_length(here, there, i, j) };
-        edit(&run, &next, options).then_some(next)
+        // No edit asks for more than `gap` words behind it: a run that is not taken is not followed to its end.
+        let near = |words: &[u64], at: usize| at..(at + options.gap.max(size)).min(words.len());
+        let first = common_length(&here[near(here, i)], &there[near(there, j)]);
+        edit(&run, &Run { i, j, length: first }, options).then(|| Run {
+            i,
+            j,
+            length: common_length(&here[i..], &there[j..]),
+        })
     })
 }
 
-fn common_length(here: &[u64], there: &[u64], i: usize, j: usize) -> usize {
-    here[i..].iter().zip(&there[j..]).take_while(|(a, b)| a == b).count()
+fn common_length(here: &[u64], there: &[u64]) -> usize {
+    here.iter().zip(there).take_while(|(a, b)| a == b).count()
 }
 
 /// The longest run from `i` on among some of the places, the nearest to the diagonal if there are several.
@@ -111,7 +122,7 @@ fn longest(here: &[u64], there: &[u64], i: usize, places: &[(u64, u32)], diagona
     let chosen = places.iter().take(FIRST).chain(places[around..].iter().take(AROUND));
     let run = |&(_, j): &(u64, u32)| {
         let j = j as usize;
-        Run { i, j, length: common_length(here, there, i, j) }
+        Run { i, j, length: common_length(&here[i..], &there[j..]) }
     };
     chosen.map(run).max_by_key(|run| (run.length, std::cmp::Reverse(run.j.abs_diff(expected))))
 }
@@ -125,7 +136,7 @@ mod tests {
         #[test]
         fn runs_are_common(left in texts(), right in texts(), seed in 1usize..5) {
             let options = Verbatim { seed, ..Verbatim::default() };
-            for run in common(&left, &right, &options) {
+            for run in common(&left, &right, &options, &Cancel::default()).unwrap() {
                 prop_assert_eq!(&left[run.i..run.i + run.length], &right[run.j..run.j + run.length]);
             }
         }
@@ -134,7 +145,9 @@ mod tests {
         #[test]
         fn every_common_run_is_covered(left in texts(), right in texts(), seed in 1usize..5, gap in 0usize..3) {
             let options = Verbatim { seed, least: 0, gap, shift: gap };
-            let chains = super::super::chains::join(common(&left, &right, &options), &left, &right, &options);
+            let cancel = Cancel::default();
+            let runs = common(&left, &right, &options, &cancel).unwrap();
+            let chains = super::super::chains::join(runs, &left, &right, &options, &cancel).unwrap();
             let seed = seed.min(left.len()).min(right.len());
             let mut covered = (vec![false; left.len()], vec![false; right.len()]);
             for chain in &chains {

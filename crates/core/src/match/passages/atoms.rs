@@ -5,6 +5,7 @@
 
 use std::ops::Range;
 
+use crate::error::Result;
 use crate::r#match::passages::reference::Run;
 
 /// Stands between atoms that are no neighbours.
@@ -20,11 +21,15 @@ pub(super) struct Atoms {
     pub lengths: Vec<u32>,
 }
 
-/// Cuts runs over so many numbers.
-pub(super) fn atoms(runs: &[Run], numbers: usize) -> Atoms {
+/// Bytes for each atom of the sequence until its passages are known, and for each run: what is held at a time when
+/// suffixes are sorted (`suffixes`) and compared.
+const BYTES: usize = 32;
+
+/// Cuts runs over so many numbers. `fits` is asked first, with the bytes that all that follows needs.
+pub(super) fn atoms(runs: &[Run], numbers: usize, fits: impl Fn(usize) -> Result<()>) -> Result<Atoms> {
     let mut found = Atoms { lengths: vec![0], ..Atoms::default() };
     if runs.is_empty() {
-        return found;
+        return Ok(found);
     }
     let cut = Cut::new(runs, numbers);
     let counts = cut.counts(runs);
@@ -35,11 +40,16 @@ pub(super) fn atoms(runs: &[Run], numbers: usize) -> Atoms {
             found.lengths.push(length);
         }
     }
+    let total: usize = counts.iter().map(|&count| if count > 1 { count as usize } else { 0 }).sum();
+    drop(counts);
+    fits((total + runs.len()).saturating_mul(BYTES))?;
+    found.symbols.reserve(total + runs.len() / 4);
+    found.places.reserve(total + runs.len() / 4);
     for run in runs {
         let covered = cut.covered(*run);
         found.add(*run, &symbols[covered.clone()], &cut.lengths[covered]);
     }
-    found
+    Ok(found)
 }
 
 impl Atoms {
@@ -80,34 +90,42 @@ impl Atoms {
 
 /// Numbers cut wherever a run begins or ends.
 struct Cut {
-    /// For each number the atom that it is in; one more for the end.
-    atoms: Vec<u32>,
+    /// A bit for each number, set where an atom begins; one more for the end.
+    cuts: Vec<u64>,
+    /// Cuts before each word of bits.
+    before: Vec<u32>,
     /// How many numbers each atom has.
     lengths: Vec<u32>,
 }
 
 impl Cut {
     fn new(runs: &[Run], numbers: usize) -> Self {
-        let mut atoms = vec![0; numbers + 1];
+        let mut cuts = vec![0u64; numbers / 64 + 1];
         for run in runs {
-            atoms[run.number as usize] = 1;
-            atoms[(run.number + run.length) as usize] = 1;
+            let end = run.number + run.length;
+            cuts[run.number as usize / 64] |= 1 << (run.number % 64);
+            cuts[end as usize / 64] |= 1 << (end % 64);
         }
-        let (mut lengths, mut atom, mut start) = (Vec::new(), 0, 0);
-        for (number, cut) in atoms.iter_mut().enumerate() {
-            // The first number begins a run, and the last one ends one.
-            if *cut == 1 && number > 0 {
-                lengths.push(number as u32 - start);
-                start = number as u32;
-                atom += 1;
-            }
-            *cut = atom;
+        // The first atom begins at 0, whether a run does or not.
+        cuts[0] &= !1;
+        let (mut before, mut sum) = (Vec::with_capacity(cuts.len()), 0);
+        for word in &cuts {
+            before.push(sum);
+            sum += word.count_ones();
         }
-        Self { atoms, lengths }
+        let lengths = lengths(&cuts, sum as usize);
+        Self { cuts, before, lengths }
+    }
+
+    /// The atom that a number is in.
+    fn atom(&self, number: u32) -> usize {
+        let (word, bit) = (number as usize / 64, number % 64);
+        let up_to = self.cuts[word] & (u64::MAX >> (63 - bit));
+        (self.before[word] + up_to.count_ones()) as usize
     }
 
     fn covered(&self, run: Run) -> Range<usize> {
-        self.atoms[run.number as usize] as usize..self.atoms[(run.number + run.length) as usize] as usize
+        self.atom(run.number)..self.atom(run.number + run.length)
     }
 
     /// How many places each atom has.
@@ -126,4 +144,19 @@ impl Cut {
         }
         counts
     }
+}
+
+/// From each cut to the next, the first of them from 0.
+fn lengths(cuts: &[u64], count: usize) -> Vec<u32> {
+    let (mut lengths, mut start) = (Vec::with_capacity(count), 0);
+    for (at, &word) in cuts.iter().enumerate() {
+        let mut left = word;
+        while left != 0 {
+            let number = at as u32 * 64 + left.trailing_zeros();
+            lengths.push(number - start);
+            start = number;
+            left &= left - 1;
+        }
+    }
+    lengths
 }

@@ -12,6 +12,13 @@ pub(super) struct Interval {
     pub atoms: u32,
 }
 
+impl Interval {
+    /// How many suffixes it has: the places of its passage, some of which may overlap.
+    pub(super) fn places(&self) -> usize {
+        (self.last - self.first) as usize + 1
+    }
+}
+
 /// The intervals that are a passage: the runs at one of their places at least cannot be made longer there, to neither
 /// side, and be found elsewhere. `common` is what each suffix shares with the one before it.
 pub(super) fn passages(symbols: &[u32], suffixes: &[u32], common: &[u32]) -> Vec<Interval> {

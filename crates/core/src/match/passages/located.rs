@@ -3,7 +3,6 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use arrow_array::builder::LargeStringBuilder;
 use arrow_array::{
     Array, ArrayRef, BooleanArray, LargeListArray, LargeStringArray, RecordBatch, StructArray, UInt32Array,
 };
@@ -11,9 +10,10 @@ use arrow_buffer::OffsetBuffer;
 use arrow_schema::{DataType, Field, Fields};
 
 use crate::cancel::Cancel;
-use crate::clean::offsets::CodePoints;
+use crate::clean::offsets::code_points;
 use crate::error::{Error, Result};
-use crate::r#match::passages::places::Places;
+use crate::r#match::passages::collected::{Collected, Record, Told, ends};
+use crate::r#match::passages::spool::Spool;
 use crate::segment::located::WordLocator;
 use crate::segment::tokens::WordOptions;
 use crate::tasks::{each_task_within, even_tasks};
@@ -27,154 +27,233 @@ const CLOSING: &[char] = &[
     '、', '；', '：', '」', '』', '）', '】', '》',
 ];
 
-/// Where a passage stands in a text, in code points, and the marks around it.
-#[derive(Debug, Clone, Copy, Default)]
-struct Place {
-    start: u32,
-    end: u32,
-    before: Marks,
-    after: Marks,
-}
+/// A place that was found: passage, number of the place, document, start and end in code points, and
+/// the marks around: two before and two behind, from it outwards, each as one of those known, counted from 1.
+type Found = [u32; 6];
 
-/// Up to two marks, from the passage outwards.
-type Marks = [Option<char>; 2];
+/// Bytes that a place takes with its id, and a word of the text, when passages are told.
+const PLACE: usize = 64;
+const WORD: usize = 8;
 
+/// Locates passages in their texts, which come again. Places are kept by document until then, and by passage
+/// afterwards; beyond the limit, on disk.
 pub struct Located {
     words: WordOptions,
-    passages: Vec<Places>,
-    /// The passage and the number within it of each place, document after document.
-    by_document: Vec<[u32; 2]>,
-    starts: Vec<usize>,
+    collected: Collected,
+    /// Passages in their order, and for the number of each in `collected` its place in it.
+    passages: Vec<Told>,
+    numbers: Vec<u32>,
+    documents: usize,
     /// Documents that were gone through.
     done: usize,
-    places: Vec<Vec<Place>>,
-    texts: Vec<String>,
+    /// Records of the documents at hand, which end there.
+    records: Vec<Record>,
+    end: u32,
+    /// What was found, in buckets of passages, of which each ends there; texts with their passage and length before them.
+    found: Spool<Found>,
+    texts: Spool<u8>,
+    ends: Vec<u32>,
+    /// Buckets that were told.
+    told: usize,
 }
 
-/// What one task found: the place that it is for, and the text if it is the first of its passage.
-type Found = ([u32; 2], Place, Option<String>);
-
 impl Located {
-    pub(super) fn new(passages: Vec<Places>, documents: usize, words: WordOptions) -> Self {
-        let mut starts = vec![0; documents + 1];
-        let each = || {
-            passages.iter().enumerate().flat_map(|(p, passage)| {
-                passage
-                    .places
-                    .iter()
-                    .enumerate()
-                    .map(move |(n, place)| (place[0] as usize, [p as u32, n as u32]))
-            })
-        };
-        each().for_each(|(document, _)| starts[document + 1] += 1);
-        (0..documents).for_each(|document| starts[document + 1] += starts[document]);
-        let mut by_document = vec![[0; 2]; starts[documents]];
-        let mut next = starts.clone();
-        for (document, place) in each() {
-            by_document[next[document]] = place;
-            next[document] += 1;
-        }
-        let places = passages.iter().map(|passage| vec![Place::default(); passage.places.len()]).collect();
-        let texts = vec![String::new(); passages.len()];
-        Self { words, passages, by_document, starts, done: 0, places, texts }
+    pub(super) fn new(
+        mut collected: Collected,
+        documents: usize,
+        words: WordOptions,
+        limit: usize,
+    ) -> Result<Self> {
+        let (passages, numbers) = collected.sorted();
+        let sizes = passages.iter().map(|told| told.count as usize * PLACE + told.words as usize * WORD);
+        let buckets = sizes.clone().sum::<usize>().div_ceil(limit.max(1)).max(1);
+        let ends = ends(sizes, buckets);
+        let (found, texts) = (Spool::new(ends.len(), limit), Spool::new(ends.len(), limit));
+        let (records, end) = (collected.take(0)?, collected.bucket(0).1);
+        let (done, told) = (0, 0);
+        Ok(Self {
+            words,
+            collected,
+            passages,
+            numbers,
+            documents,
+            done,
+            records,
+            end,
+            found,
+            texts,
+            ends,
+            told,
+        })
     }
 
     /// Locates the passages in the next texts, which must come as they came to the finder.
     pub fn push(&mut self, texts: &LargeStringArray, cancel: &Cancel) -> Result<()> {
-        let first = self.done;
-        self.done += texts.len();
-        if self.done >= self.starts.len() {
+        if self.done + texts.len() > self.documents {
             return Err(Error::InputError(
                 "there are more documents than at the first reading; start again".into(),
             ));
         }
+        let mut from = 0;
+        while from < texts.len() {
+            if self.done as u32 >= self.end {
+                let bucket;
+                (bucket, self.end) = self.collected.bucket(self.done as u32);
+                self.records = self.collected.take(bucket)?;
+            }
+            let count = (texts.len() - from).min(self.end as usize - self.done);
+            self.locate(&texts.slice(from, count), cancel)?;
+            from += count;
+            self.done += count;
+        }
+        Ok(())
+    }
+
+    /// Locates the passages in texts whose records are at hand.
+    fn locate(&mut self, texts: &LargeStringArray, cancel: &Cancel) -> Result<()> {
         let this = &*self;
         let work = |locator: &mut WordLocator, task: Range<usize>| {
             let mut found = Vec::new();
             for i in task {
                 cancel.check()?;
-                this.document(locator, first + i, texts.value(i), &mut found)?;
+                this.document(locator, (this.done + i) as u32, texts.value(i), &mut found)?;
             }
             Ok(found)
         };
         let lengths = (0..texts.len()).map(|i| texts.value_length(i) as usize);
         let room = || WordLocator::new(this.words);
-        let parts: Vec<Vec<Found>> = each_task_within(even_tasks(lengths, BYTES_A_TASK), room, work)?;
-        for ([passage, n], place, text) in parts.into_iter().flatten() {
-            self.places[passage as usize][n as usize] = place;
+        let parts: Vec<Vec<(Found, Option<&str>)>> =
+            each_task_within(even_tasks(lengths, BYTES_A_TASK), room, work)?;
+        for (found, text) in parts.into_iter().flatten() {
+            let bucket = self.ends.partition_point(|&end| end <= found[0]);
+            self.found.put(bucket, &[found])?;
             if let Some(text) = text {
-                self.texts[passage as usize] = text;
+                self.texts.put(bucket, &found[0].to_ne_bytes())?;
+                self.texts.put(bucket, &(text.len() as u32).to_ne_bytes())?;
+                self.texts.put(bucket, text.as_bytes())?;
             }
         }
         Ok(())
     }
 
-    fn document(
+    fn document<'a>(
         &self,
         locator: &mut WordLocator,
-        document: usize,
-        text: &str,
-        found: &mut Vec<Found>,
+        document: u32,
+        text: &'a str,
+        found: &mut Vec<(Found, Option<&'a str>)>,
     ) -> Result<()> {
-        let own = &self.by_document[self.starts[document]..self.starts[document + 1]];
+        let first = self.records.partition_point(|record| record[0] < document);
+        let own = &self.records[first..];
+        let own = &own[..own.partition_point(|record| record[0] == document)];
         if own.is_empty() {
             return Ok(());
         }
         let words = locator.words(text);
-        let mut points = CodePoints::new(text);
-        let mut ranges: Vec<(Range<usize>, [u32; 2])> = Vec::with_capacity(own.len());
-        for &[p, n] in own {
-            let passage = &self.passages[p as usize];
-            let first = passage.places[n as usize][1] as usize;
-            let (Some(start), Some(end)) = (words.get(first), words.get(first + passage.words as usize - 1))
-            else {
+        let mut ranges = Vec::with_capacity(own.len());
+        for &[_, word, number, _] in own {
+            let passage = self.numbers[number as usize];
+            let last = word as usize + self.passages[passage as usize].words as usize - 1;
+            let (Some(start), Some(end)) = (words.get(word as usize), words.get(last)) else {
                 return Err(Error::InputError(
                     "a text has changed since the first reading; start again".into(),
                 ));
             };
-            ranges.push((start.start..end.end, [p, n]));
+            ranges.push(start.start..end.end);
         }
-        ranges.sort_unstable_by_key(|(range, _)| range.start);
-        for (range, which) in ranges {
-            let place = Place {
-                start: points.at(range.start) as u32,
-                end: points.at(range.end) as u32,
-                before: marks(text[..range.start].chars().rev(), OPENING),
-                after: marks(text[range.end..].chars(), CLOSING),
-            };
-            let text = (which[1] == 0).then(|| text[range].to_owned());
-            found.push((which, place, text));
+        let places = code_points(text, ranges.clone());
+        for ((&[_, _, number, n], bytes), place) in own.iter().zip(ranges).zip(places) {
+            let before = marks(text[..bytes.start].chars().rev(), OPENING);
+            let after = marks(text[bytes.end..].chars(), CLOSING);
+            let marks = u32::from_ne_bytes([before[0], before[1], after[0], after[1]]);
+            let passage = self.numbers[number as usize];
+            let (start, end) = (place.start as u32, place.end as u32);
+            found.push(([passage, n, document, start, end, marks], (n == 0).then(|| &text[bytes])));
         }
         Ok(())
     }
 
-    /// The passages, one a row: text, words, boilerplate, and places as document, start and end.
-    pub fn finish(mut self) -> Result<RecordBatch> {
-        for (text, places) in self.texts.iter_mut().zip(&mut self.places) {
-            take_marks(text, places);
+    /// The next passages in their order, one a row: text, words, boilerplate, and places as document, start and end. None
+    /// when all were told.
+    pub fn portion(&mut self) -> Result<Option<RecordBatch>> {
+        if self.done < self.documents {
+            return Err(Error::InputError(
+                "there are fewer documents than at the first reading; start again".into(),
+            ));
         }
-        let lengths = self.places.iter().map(Vec::len);
-        let offsets = OffsetBuffer::from_lengths(lengths);
-        let documents = self.passages.iter().flat_map(|passage| &passage.places).map(|place| place[0]);
-        let places = || self.places.iter().flatten();
-        let columns: Vec<ArrayRef> = vec![
-            Arc::new(UInt32Array::from_iter_values(documents)),
-            Arc::new(UInt32Array::from_iter_values(places().map(|place| place.start))),
-            Arc::new(UInt32Array::from_iter_values(places().map(|place| place.end))),
-        ];
+        // Without any passage there is one bucket less, and one empty batch.
+        if self.told >= self.ends.len().max(1) {
+            return Ok(None);
+        }
+        self.told += 1;
+        if self.ends.is_empty() {
+            return Portion::new(&[], 0, &[], &[]).batch(&[]).map(Some);
+        }
+        let bucket = self.told - 1;
+        let first = if bucket == 0 { 0 } else { self.ends[bucket - 1] };
+        let passages = &self.passages[first as usize..self.ends[bucket] as usize];
+        let (found, texts) = (self.found.take(bucket)?, self.texts.take(bucket)?);
+        Portion::new(passages, first, &found, &texts).batch(passages).map(Some)
+    }
+}
+
+fn marks(mut characters: impl Iterator<Item = char>, known: &[char]) -> [u8; 2] {
+    let mut mark = || {
+        let c = characters.next()?;
+        known.iter().position(|&other| other == c).map(|at| at as u8 + 1)
+    };
+    let first = mark().unwrap_or(0);
+    [first, if first > 0 { mark().unwrap_or(0) } else { 0 }]
+}
+
+/// Passages that follow one another, with their places and texts in order.
+struct Portion {
+    starts: Vec<usize>,
+    places: Vec<Found>,
+    texts: Vec<String>,
+}
+
+impl Portion {
+    fn new(passages: &[Told], first: u32, found: &[Found], mut texts: &[u8]) -> Self {
+        let mut starts = vec![0; passages.len() + 1];
+        for (i, told) in passages.iter().enumerate() {
+            starts[i + 1] = starts[i] + told.count as usize;
+        }
+        let mut portion = Self {
+            places: vec![[0; 6]; starts[passages.len()]],
+            starts,
+            texts: vec![String::new(); passages.len()],
+        };
+        for place in found {
+            portion.places[portion.starts[(place[0] - first) as usize] + place[1] as usize] = *place;
+        }
+        while let Some((head, rest)) = texts.split_first_chunk::<8>() {
+            let [passage, length] = bytemuck::cast::<[u8; 8], [u32; 2]>(*head);
+            let (text, rest) = rest.split_at(length as usize);
+            portion.texts[(passage - first) as usize] = String::from_utf8_lossy(text).into_owned();
+            texts = rest;
+        }
+        for i in 0..passages.len() {
+            let places = &mut portion.places[portion.starts[i]..portion.starts[i + 1]];
+            take_marks(&mut portion.texts[i], places);
+        }
+        portion
+    }
+
+    fn batch(self, passages: &[Told]) -> Result<RecordBatch> {
+        let column = |at: usize| -> ArrayRef {
+            Arc::new(UInt32Array::from_iter_values(self.places.iter().map(|place| place[at])))
+        };
         let number = |name: &str| Field::new(name, DataType::UInt32, false);
         let fields = Fields::from(vec![number("document"), number("start"), number("end")]);
-        let values = StructArray::try_new(fields.clone(), columns, None)?;
+        let values = StructArray::try_new(fields.clone(), vec![column(2), column(3), column(4)], None)?;
         let item = Arc::new(Field::new("place", DataType::Struct(fields), false));
+        let offsets = OffsetBuffer::from_lengths(passages.iter().map(|told| told.count as usize));
         let places = LargeListArray::try_new(item, offsets, Arc::new(values), None)?;
-        let words = UInt32Array::from_iter_values(self.passages.iter().map(|passage| passage.words));
-        let boilerplate: BooleanArray =
-            self.passages.iter().map(|passage| Some(passage.boilerplate)).collect();
-        let bytes = self.texts.iter().map(String::len).sum();
-        let mut text = LargeStringBuilder::with_capacity(self.texts.len(), bytes);
-        self.texts.into_iter().for_each(|one| text.append_value(one));
+        let words = UInt32Array::from_iter_values(passages.iter().map(|told| told.words));
+        let boilerplate: BooleanArray = passages.iter().map(|told| Some(told.boilerplate)).collect();
         let columns: [(&str, ArrayRef); 4] = [
-            ("text", Arc::new(text.finish())),
+            ("text", Arc::new(LargeStringArray::from_iter_values(self.texts))),
             ("words", Arc::new(words)),
             ("boilerplate", Arc::new(boilerplate)),
             ("places", Arc::new(places)),
@@ -183,30 +262,21 @@ impl Located {
     }
 }
 
-fn marks(mut characters: impl Iterator<Item = char>, known: &[char]) -> Marks {
-    let first = characters.next().filter(|c| known.contains(c));
-    let second = first.and_then(|_| characters.next()).filter(|c| known.contains(c));
-    [first, second]
-}
-
 /// Adds the marks that all places of a passage have around it.
-fn take_marks(text: &mut String, places: &mut [Place]) {
-    let (before, after) = (all_have(places, |place| place.before), all_have(places, |place| place.after));
-    for mark in before.into_iter().flatten() {
-        text.insert(0, mark);
-        places.iter_mut().for_each(|place| place.start -= 1);
-    }
-    for mark in after.into_iter().flatten() {
-        text.push(mark);
-        places.iter_mut().for_each(|place| place.end += 1);
-    }
-}
-
-fn all_have(places: &[Place], marks: impl Fn(&Place) -> Marks) -> Marks {
-    let same = |i: usize| {
-        let mark = places.first().and_then(|place| marks(place)[i]);
-        mark.filter(|_| places.iter().all(|place| marks(place)[i] == mark))
+fn take_marks(text: &mut String, places: &mut [Found]) {
+    let all = |n: usize| {
+        let mark = places.first().map_or(0, |place| place[5].to_ne_bytes()[n]);
+        if places.iter().all(|place| place[5].to_ne_bytes()[n] == mark) { mark } else { 0 }
     };
-    let first = same(0);
-    [first, first.and_then(|_| same(1))]
+    let outer = |first: u8, n: usize| if first > 0 { all(n) } else { 0 };
+    let (before, after) = (all(0), all(2));
+    let marks = [before, outer(before, 1), after, outer(after, 3)];
+    for &mark in marks[..2].iter().filter(|&&mark| mark > 0) {
+        text.insert(0, OPENING[mark as usize - 1]);
+        places.iter_mut().for_each(|place| place[3] -= 1);
+    }
+    for &mark in marks[2..].iter().filter(|&&mark| mark > 0) {
+        text.push(CLOSING[mark as usize - 1]);
+        places.iter_mut().for_each(|place| place[4] += 1);
+    }
 }

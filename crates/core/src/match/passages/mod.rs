@@ -5,53 +5,68 @@
 //! a passage, and its places are all places where it stands.
 //!
 //! `shingled` makes the words into shingles of the least length; `repeats` strikes out those that stand in one place,
-//! most of them; `reference` tells the rest as runs; `atoms` cuts the runs into what always stands together; `suffixes`
+//! most of them; `reference` tells the rest as runs (`firsts`, where memory is short); `atoms` cuts the runs into what always stands together; `suffixes`
 //! sorts the sequence of atoms, and `intervals` reads the passages off it. All of it is linear in the words, and after
-//! the third step in the passages.
+//! the third step in the passages. Their places wait, by document (`collected`), until the texts come again, and then by
+//! passage (`located`).
 
 mod atoms;
+mod collected;
+mod firsts;
 mod intervals;
 mod lines;
 mod located;
+mod numbers;
 mod places;
 mod reference;
 mod repeats;
 mod shingled;
+mod spool;
 mod suffixes;
 
 use arrow_array::LargeStringArray;
 use rayon::prelude::*;
 
+use self::collected::Collected;
+use self::firsts::Runs;
 use self::intervals::Interval;
 pub use self::lines::passage_lines;
 pub use self::located::Located;
-pub use self::places::{Places, Wanted};
-use self::reference::Reference;
+use self::places::Places;
+pub use self::places::Wanted;
+use self::reference::{Reference, Run};
 use self::repeats::Repeats;
 use self::shingled::{Part, Shingled};
 use crate::cancel::Cancel;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::segment::tokens::WordOptions;
+use crate::tasks::even_tasks;
 
 /// Parts that are struck out while the runs of as many are told.
 const PARTS_AHEAD: usize = 32;
+
+/// Intervals whose places are sorted at a time, by their places.
+const PLACES_AHEAD: usize = 1 << 20;
+/// The least bytes for each stage, however small the limit: an interpreter takes more.
+const LEAST: usize = 16 << 20;
+const LEAST_PLACES: usize = 64 << 10;
 
 /// Takes in documents and finds their shared passages.
 pub struct PassageFinder {
     words: WordOptions,
     size: usize,
+    memory: usize,
     shingled: Shingled,
-    /// Bytes for the table of repeats.
-    table: usize,
 }
 
 impl PassageFinder {
     /// For passages of `size` words and more. Half of `memory` is for shingles, the rest of which is kept on disk, and a
-    /// quarter for the table of repeats. Shingles that are repeated are held beyond it, as the passages are that they
-    /// make.
+    /// quarter for the table of repeats and then for their numbers. When these are no more needed, all of it is for the
+    /// atoms, which cannot be sorted on disk: what needs more is refused. Then an eighth each is for places by
+    /// document, for places by passage and for the texts of passages.
     pub fn new(words: WordOptions, size: usize, memory: usize) -> Self {
         let size = size.max(1);
-        Self { words, size, shingled: Shingled::new(words, size, memory / 2), table: memory / 4 }
+        Self { words, size, memory, shingled: Shingled::new(words, size, memory / 2) }
     }
 
     /// Takes in the next documents.
@@ -61,38 +76,65 @@ impl PassageFinder {
 
     /// The passages, to be located in the texts.
     pub fn find(mut self, wanted: &Wanted, cancel: &Cancel) -> Result<Located> {
-        let reference = self.reference(cancel)?;
-        let atoms = atoms::atoms(&reference.runs, reference.shingles.len());
-        drop(reference);
+        let (runs, numbers) = self.runs(cancel)?;
+        self.shingled.forget();
+        let atoms = atoms::atoms(&runs, numbers, |needed| self.fits(needed))?;
+        drop(runs);
         cancel.check()?;
         let suffixes = suffixes::suffix_array(&atoms.symbols, atoms.lengths.len());
         cancel.check()?;
         let common = suffixes::common(&atoms.symbols, &suffixes);
         let intervals = intervals::passages(&atoms.symbols, &suffixes, &common);
-        cancel.check()?;
+        drop(common);
+        let limit = (self.memory / 8).max(LEAST_PLACES);
         let document_words = &self.shingled.document_words;
+        let all = intervals.iter().map(Interval::places).sum();
+        let mut collected = Collected::new(document_words, all, limit);
         let places = |interval: &Interval| {
             let starts = &suffixes[interval.first as usize..=interval.last as usize];
             let words = atoms.words(starts[0], interval.atoms, self.size);
             let places = starts.iter().map(|&at| atoms.places[at as usize]).collect();
             wanted.places(words, places, document_words)
         };
-        let found: Vec<Places> = intervals.par_iter().filter_map(places).collect();
-        Ok(Located::new(wanted.sorted(found), document_words.len(), self.words))
+        for task in even_tasks(intervals.iter().map(Interval::places), PLACES_AHEAD.min(limit / 4)) {
+            cancel.check()?;
+            let found: Vec<Places> = intervals[task].par_iter().filter_map(places).collect();
+            found.iter().try_for_each(|passage| collected.add(wanted, passage))?;
+        }
+        drop((atoms, suffixes, intervals));
+        Located::new(collected, document_words.len(), self.words, limit)
     }
 
-    fn reference(&mut self, cancel: &Cancel) -> Result<Reference> {
-        let shares = Repeats::shares(self.shingled.total, self.table);
+    /// All documents as runs, and how many numbers these have.
+    fn runs(&mut self, cancel: &Cancel) -> Result<(Vec<Run>, usize)> {
+        let shares = Repeats::shares(self.shingled.total, self.memory / 4);
         let mut repeats = self.repeats(0, shares, cancel)?;
+        let mut different = repeats.count();
         for share in 1..shares {
-            self.shingled.change(|parts| {
-                repeats.keep_repeated(parts);
-                cancel.check()
-            })?;
+            self.keep_repeated(&repeats, cancel)?;
             drop(repeats);
             repeats = self.repeats(share, shares, cancel)?;
+            different += repeats.count();
         }
-        let mut reference = Reference::default();
+        // A few have a bit together.
+        different += different / 8;
+        match firsts::shares(different, self.memory / 4) {
+            1 => self.told_by_numbers(&repeats, different, cancel),
+            shares => {
+                self.keep_repeated(&repeats, cancel)?;
+                drop(repeats);
+                self.told_by_places(different, shares, cancel)
+            }
+        }
+    }
+
+    fn told_by_numbers(
+        &mut self,
+        repeats: &Repeats,
+        different: usize,
+        cancel: &Cancel,
+    ) -> Result<(Vec<Run>, usize)> {
+        let mut reference = Reference::new(different);
         self.shingled.each(|parts| {
             let mut waiting: &[Part] = &[];
             // Telling runs is work for one thread; the others strike out ahead of it.
@@ -103,8 +145,32 @@ impl PassageFinder {
             }
             reference.push(waiting)
         })?;
-        self.shingled.forget();
-        Ok(reference)
+        let numbers = reference.numbers();
+        Ok((reference.runs, numbers))
+    }
+
+    fn told_by_places(
+        &mut self,
+        different: usize,
+        shares: u64,
+        cancel: &Cancel,
+    ) -> Result<(Vec<Run>, usize)> {
+        firsts::write(&mut self.shingled, different, shares, cancel)?;
+        let mut runs = Runs::default();
+        let most = self.memory.max(LEAST) / size_of::<Run>();
+        self.shingled.each(|parts| {
+            cancel.check()?;
+            runs.push(parts)?;
+            if runs.runs.len() > most { Err(too_small(runs.runs.len() * size_of::<Run>())) } else { Ok(()) }
+        })?;
+        Ok((runs.runs, self.shingled.total))
+    }
+
+    fn keep_repeated(&mut self, repeats: &Repeats, cancel: &Cancel) -> Result<()> {
+        self.shingled.change(|parts| {
+            repeats.keep_repeated(parts);
+            cancel.check()
+        })
     }
 
     /// What is repeated of one share of the shingles.
@@ -116,4 +182,18 @@ impl PassageFinder {
         })?;
         Ok(repeats)
     }
+
+    /// Whether so many bytes may be taken.
+    fn fits(&self, needed: usize) -> Result<()> {
+        if needed > self.memory.max(LEAST) { Err(too_small(needed)) } else { Ok(()) }
+    }
+}
+
+/// What is held at once cannot be less.
+fn too_small(needed: usize) -> Error {
+    let mebibytes = needed.div_ceil(1 << 20);
+    Error::InputError(format!(
+        "memory: what the documents share takes at least {mebibytes} MiB at once, more than the limit; give --memory \
+         {mebibytes}MiB, or look for longer passages (--min-words), or split the collection"
+    ))
 }

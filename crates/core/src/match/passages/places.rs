@@ -1,7 +1,5 @@
 //! The places of a passage, and what can be told from them.
 
-use rayon::prelude::*;
-
 /// What makes a passage worth telling, and how passages are ordered.
 pub struct Wanted {
     /// For each document its place in the order of the ids.
@@ -18,7 +16,7 @@ const EDGE: u32 = 20;
 const OF_TEN: usize = 8;
 
 /// A passage by its places, in the order of ids and of words.
-pub struct Places {
+pub(super) struct Places {
     pub words: u32,
     pub boilerplate: bool,
     /// Document and first word.
@@ -63,15 +61,5 @@ impl Wanted {
             }
         }
         first.max(last) * 10 >= places.len() * OF_TEN
-    }
-
-    /// Passages with the most places first, then the longest, then by the first place.
-    pub(super) fn sorted(&self, mut found: Vec<Places>) -> Vec<Places> {
-        found.par_sort_unstable_by_key(|passage| {
-            let [document, word] = passage.places[0];
-            let (count, words) = (passage.places.len(), passage.words);
-            (std::cmp::Reverse(count), std::cmp::Reverse(words), self.ranks[document as usize], word)
-        });
-        found
     }
 }

@@ -4,6 +4,7 @@
 //! copies are found by following them: a copy of any length is one run, and only where a run begins a table is asked.
 
 use crate::error::{Error, Result};
+use crate::r#match::passages::numbers::Numbers;
 use crate::r#match::passages::shingled::{NONE, Part};
 
 /// Shingles with numbers in a row, where they stand in a document.
@@ -16,18 +17,23 @@ pub(super) struct Run {
     pub length: u32,
 }
 
-#[derive(Default)]
 pub(super) struct Reference {
-    /// The shingle of each number.
-    pub shingles: Vec<u64>,
-    slots: Vec<u32>,
+    numbers: Numbers,
     pub runs: Vec<Run>,
     documents: u32,
 }
 
-const EMPTY: u32 = u32::MAX;
-
 impl Reference {
+    /// For about so many different shingles.
+    pub(super) fn new(expected: usize) -> Self {
+        Self { numbers: Numbers::new(expected), runs: Vec::new(), documents: 0 }
+    }
+
+    /// How many numbers were given.
+    pub(super) fn numbers(&self) -> usize {
+        self.numbers.len()
+    }
+
     /// Takes in the shingles of the next documents.
     pub(super) fn push(&mut self, parts: &[Part]) -> Result<()> {
         for part in parts {
@@ -49,7 +55,7 @@ impl Reference {
                 at += 1;
                 continue;
             }
-            let number = self.number(shingles[at])?;
+            let number = self.numbers.number(shingles[at])?;
             let length = self.follow(number, &shingles[at..])?;
             self.runs.push(Run { document, start: at as u32, number, length });
             at += length as usize;
@@ -61,62 +67,15 @@ impl Reference {
     fn follow(&mut self, number: u32, shingles: &[u64]) -> Result<u32> {
         let mut length = 1;
         while let Some(&shingle) = shingles.get(length).filter(|&&shingle| shingle != NONE) {
-            match self.shingles.get(number as usize + length) {
-                Some(&known) if known == shingle => {}
+            match self.numbers.shingle(number as usize + length) {
+                Some(known) if known == shingle => {}
                 Some(_) => break,
                 // The last number there is: a new shingle takes the next one.
-                None if self.find(shingle).is_ok() => break,
-                None => drop(self.number(shingle)?),
+                None if self.numbers.find(shingle).is_ok() => break,
+                None => drop(self.numbers.number(shingle)?),
             }
             length += 1;
         }
         Ok(length as u32)
-    }
-
-    fn number(&mut self, shingle: u64) -> Result<u32> {
-        if self.shingles.len() * 2 >= self.slots.len() {
-            self.grow();
-        }
-        let slot = match self.find(shingle) {
-            Ok(number) => return Ok(number),
-            Err(slot) => slot,
-        };
-        let number = u32::try_from(self.shingles.len()).ok().filter(|&number| number < EMPTY - 1);
-        let number =
-            number.ok_or_else(|| Error::InputError("too much repeated text; split the collection".into()))?;
-        self.slots[slot] = number;
-        self.shingles.push(shingle);
-        Ok(number)
-    }
-
-    /// The number of a shingle, or the slot that it would have.
-    fn find(&self, shingle: u64) -> std::result::Result<u32, usize> {
-        let mask = self.slots.len() - 1;
-        let mut slot = (shingle >> 16) as usize & mask;
-        loop {
-            match self.slots[slot] {
-                EMPTY => return Err(slot),
-                number if self.shingles[number as usize] == shingle => return Ok(number),
-                _ => slot = (slot + 1) & mask,
-            }
-        }
-    }
-
-    fn grow(&mut self) {
-        self.slots = vec![EMPTY; (self.slots.len() * 4).max(1 << 10)];
-        for (number, &shingle) in self.shingles.iter().enumerate() {
-            let slot = self.free(shingle);
-            self.slots[slot] = number as u32;
-        }
-    }
-
-    /// The slot for a shingle that is known to be in no other.
-    fn free(&self, shingle: u64) -> usize {
-        let mask = self.slots.len() - 1;
-        let mut slot = (shingle >> 16) as usize & mask;
-        while self.slots[slot] != EMPTY {
-            slot = (slot + 1) & mask;
-        }
-        slot
     }
 }

@@ -21,7 +21,7 @@ const HALF: u64 = 32;
 /// Bits for each shingle.
 const SPARSE: usize = 8;
 /// Passes over everything that are worth a smaller table.
-const MOST_SHARES: usize = 64;
+pub(super) const MOST_SHARES: usize = 64;
 
 impl Repeats {
     /// In how many shares so many shingles are gone through, with so many bytes for the table.
@@ -66,15 +66,24 @@ impl Repeats {
         });
     }
 
-    /// By the upper bits, which `place` does not look at.
     fn knows(&self, shingle: u64) -> bool {
-        (shingle >> 56) & (self.shares - 1) == self.share
+        in_share(shingle, self.share, self.shares)
+    }
+
+    /// How many different shingles were met again, but for the few that have a bit together.
+    pub(super) fn count(&self) -> usize {
+        self.words.par_iter().map(|word| (word.load(Ordering::Relaxed) >> HALF).count_ones() as usize).sum()
     }
 
     fn place(&self, shingle: u64) -> (usize, u64) {
         let word = (shingle >> 5) as usize & (self.words.len() - 1);
         (word, 1 << (shingle % HALF))
     }
+}
+
+/// By the upper bits, which `place` does not look at.
+pub(super) fn in_share(shingle: u64, share: u64, shares: u64) -> bool {
+    (shingle >> 56) & (shares - 1) == share
 }
 
 #[cfg(test)]

@@ -17,12 +17,19 @@ use crate::tasks::{each_task_within, even_tasks};
 
 /// Stands for a shingle that does not count.
 pub(super) const NONE: u64 = 0;
+/// Set in all shingles: what is smaller stands for a place.
+const SHINGLE: u64 = 1 << 63;
 /// A shingle that comes back within so many words overlaps itself and does not count: else a word repeated on and on,
 /// or a table of zeros, would be a passage at each of its words.
 const PERIOD: usize = 16;
 const BYTES_A_TASK: usize = 256 << 10;
 /// Shingles that are brought back from the file at a time.
 const LOADED: usize = 4 << 20;
+
+/// Whether a number is a shingle, and not yet the place of one.
+pub(super) fn is_shingle(number: u64) -> bool {
+    number & SHINGLE != 0
+}
 
 /// Shingles of some documents.
 pub(super) struct Part {
@@ -38,6 +45,8 @@ pub(super) struct Shingled {
     size: usize,
     /// Bytes that may still be held.
     room: usize,
+    /// Shingles that are brought back at a time.
+    loaded: usize,
     parts: Vec<Part>,
     file: Option<File>,
     written: u64,
@@ -49,7 +58,8 @@ pub(super) struct Shingled {
 impl Shingled {
     pub(super) fn new(words: WordOptions, size: usize, limit: usize) -> Self {
         let (parts, document_words) = (Vec::new(), Vec::new());
-        Self { words, size, room: limit, parts, file: None, written: 0, total: 0, document_words }
+        let loaded = LOADED.min(limit / 4 / size_of::<u64>());
+        Self { words, size, room: limit, loaded, parts, file: None, written: 0, total: 0, document_words }
     }
 
     /// Takes in the next texts.
@@ -146,7 +156,7 @@ impl Shingled {
     /// Brings parts back from the file; gives the end of those that are there.
     fn load(&mut self, from: usize) -> Result<usize> {
         let (mut to, mut count) = (from, 0);
-        while to < self.parts.len() && count < LOADED {
+        while to < self.parts.len() && (to == from || count < self.loaded) {
             let part = &mut self.parts[to];
             if let (Some(place), Some(file)) = (&part.place, &mut self.file) {
                 part.shingles = vec![0; (place.end - place.start) as usize / size_of::<u64>()];
@@ -185,11 +195,11 @@ impl Part {
         let (factor, leaving) = (run_factor(1), run_factor(size - 1));
         let mut sum =
             words[..size].iter().fold(0, |sum: u64, &word| sum.wrapping_mul(factor).wrapping_add(word));
-        self.shingles.push(mix(sum).max(1));
+        self.shingles.push(mix(sum) | SHINGLE);
         for i in size..words.len() {
             sum = sum.wrapping_sub(words[i - size].wrapping_mul(leaving));
             sum = sum.wrapping_mul(factor).wrapping_add(words[i]);
-            self.shingles.push(mix(sum).max(1));
+            self.shingles.push(mix(sum) | SHINGLE);
         }
     }
 }
@@ -209,7 +219,7 @@ mod tests {
     fn rolling_gives_the_hash_of_each_run() {
         let words: Vec<u64> = (1..=40).map(mix).collect(); // 0 stands for none
         for size in [1, 2, 12, 40] {
-            let expected: Vec<u64> = words.windows(size).map(hash_run).collect();
+            let expected: Vec<u64> = words.windows(size).map(|run| hash_run(run) | SHINGLE).collect();
             assert_eq!(shingles(&words, size), expected);
         }
         assert!(shingles(&words, 41).is_empty());

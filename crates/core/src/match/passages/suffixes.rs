@@ -18,9 +18,11 @@ pub(super) fn suffix_array(symbols: &[u32], alphabet: usize) -> Vec<u32> {
         return suffixes;
     }
     let (named, names) = sorter.named(&leftmost, &suffixes);
-    let order: Vec<u32> =
-        suffix_array(&named, names).into_iter().map(|place| leftmost[place as usize]).collect();
     drop(suffixes);
+    let mut order = suffix_array(&named, names);
+    drop(named);
+    order.iter_mut().for_each(|place| *place = leftmost[*place as usize]);
+    drop(leftmost);
     sorter.induced(&order)
 }
 
