@@ -31,7 +31,7 @@ VERSION = 3
 HEADER = "index.json"
 STATISTICS = "statistics.parquet"
 # Settings that only say which pairs pass; the signatures are the same for all of them.
-LATE = frozenset({"threshold", "measure"})
+LATE = frozenset({"threshold", "strict", "measure"})
 ROWS = 2_000
 
 
