@@ -2,21 +2,23 @@
 
     python bench/experiments/excerpts.py FILE … [--documents 3000] [--labelled FOLDER]
 
-From each document one sentence of at least 8 words is taken at random (with a fixed seed), and `ffp` and `codet` look for it among
-the documents. "other words" counts those that were prepared otherwise than in their text, because they were taken for another
-language. The rest of what is lost has fewer words left than a shingle of `ffp`, or is cut into other sentences alone than in its
-text, which `codet` compares. With a folder of labelled collections, precision, recall and F1 of the methods follow.
+From each document one sentence of at least 8 words is taken at random (with a fixed seed), and `ffp` and `codet` look
+for it among the documents. "other words" counts those that were prepared otherwise than in their text, because they were
+taken for another language. The rest of what is lost has fewer words left than a shingle of `ffp`, or is cut into other
+sentences alone than in its text, which `codet` compares. With a folder of labelled collections, precision, recall and F1 of the methods follow.
 """
 
 from __future__ import annotations
 
 import argparse
 import random
+import sys
 from pathlib import Path
 
-from labelled import articles, bills, terms
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 import samesame as ss
+from experiments.labelled import articles, bills, terms
 from samesame.segment.language import detect_languages
 from samesame.segment.sentences import sentence_lists
 from samesame.segment.words import WordOptions, word_lists
@@ -45,7 +47,11 @@ def excerpts(texts: dict[str, str]) -> dict[str, str]:
     for (id_, text), places in zip(texts.items(), cuts, strict=True):
         chance.shuffle(places)
         sentences = [text[place["start"] : place["end"]] for place in places[:TRIES] if len(places) > 1]
-        long = [s for s, words in zip(sentences, word_lists(sentences).to_pylist(), strict=True) if len(words) >= LEAST_WORDS]
+        long = [
+            s
+            for s, words in zip(sentences, word_lists(sentences).to_pylist(), strict=True)
+            if len(words) >= LEAST_WORDS
+        ]
         if long:
             found[f"excerpt of {id_}"] = long[0]
     return found
@@ -59,11 +65,13 @@ def lost(parts: dict[str, str], texts: dict[str, str], method: str) -> int:
 
 
 def unlike(parts: dict[str, str], texts: dict[str, str]) -> tuple[int, int, int]:
-    """How many excerpts are taken for another language, have other words than in their text, have no shingle of four."""
+    """How many excerpts are of another language, with other words than in their text, without a shingle of four."""
     sources = [texts[id_.removeprefix("excerpt of ")] for id_ in parts]
     languages = (detect_languages(list(some)).to_pylist() for some in (parts.values(), sources))
     auto = WordOptions(language="auto", stop=True, stem="first5")
-    own, whole = ([[w["word"] for w in row] for row in word_lists(list(s), auto).to_pylist()] for s in (parts.values(), sources))
+    own, whole = (
+        [[w["word"] for w in row] for row in word_lists(list(s), auto).to_pylist()] for s in (parts.values(), sources)
+    )
     other = sum(one != two for one, two in zip(*languages, strict=True))
     words = sum(f" {' '.join(one)} " not in f" {' '.join(two)} " for one, two in zip(own, whole, strict=True))
     return other, words, sum(len(one) < SHINGLE for one in own)

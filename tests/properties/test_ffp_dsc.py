@@ -64,7 +64,9 @@ def test_strict_is_above_and_not_at_the_threshold(method: str, threshold: float)
     shared = " ".join(f"w{number}" for number in range(tenths))
     own = [" ".join(f"{side}{number}" for number in range(10 - tenths)) for side in "xy"]
     pair = {"a": f"{shared} {own[0]}", "b": f"{shared} {own[1]}"}
-    wish = {"size": 1, "threshold": threshold, "stop": False, "language": "en"} | ({"step": 1} if method == "dsc" else {})
+    wish: dict[str, Any] = {"size": 1, "threshold": threshold, "stop": False, "language": "en"} | (
+        {"step": 1} if method == "dsc" else {}
+    )
     assert [match.left_score for match in ss.find(pair, method=method, **wish)] == [threshold]
     assert list(ss.find(pair, method=method, strict=True, **wish)) == []
     lower = {**wish, "threshold": threshold - 1e-9}

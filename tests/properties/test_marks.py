@@ -32,8 +32,8 @@ OPTIONS = [
     WordOptions(language="tr"),
 ]
 HIDDEN = "\u00ad\u200b\u200c\u200d\u2060\ufeff\u200e\ufe0f"
-# These tell something about sentences. Brackets of Chinese and Japanese are two columns wide, and the width of lines tells
-# where a sentence was wrapped; a guillemet with a space before it closes in French.
+# These tell something about sentences. Brackets of Chinese and Japanese are two columns wide, and the width of lines
+# tells where a sentence was wrapped; a guillemet with a space before it closes in French.
 TELLING = "»\u300c\u300d\u300e\u300f\u301d\u301e\u301f\ufe41\ufe42\ufe43\ufe44\uff62\uff63"
 CLASSES = {plain: [plain, *(mark for mark in marks if mark not in TELLING)] for plain, marks in MARKS.items()}
 WORDS = [
@@ -72,7 +72,7 @@ def test_the_same_text_in_other_type_has_the_same_words(pair: tuple[str, str]) -
     assert normal_form(plain).text == normal_form(other).text
     assert detect_language(plain) == detect_language(other)
     for options in OPTIONS:
-        one, two = ([[word["word"] for word in text] for text in word_lists(pair, options).to_pylist()])
+        one, two = [[word["word"] for word in text] for text in word_lists(pair, options).to_pylist()]
         assert one == two
 
 
@@ -138,7 +138,9 @@ def test_stop_words_with_typographic_apostrophes_are_stop_words() -> None:
 def test_every_mark_of_a_class_is_one_character_wherever_it_stands(plain: str) -> None:
     for mark in MARKS[plain]:
         for text in (f"a{mark}b", f"{mark}a", f"3{mark}5", f"א{mark}ב", f"我{mark}好", f"a{mark}\u0301b"):
-            assert normal_form(text).text == normal_form(text.replace(mark, plain)).text, f"U+{ord(mark):04X} in {text!r}"
+            assert normal_form(text).text == normal_form(text.replace(mark, plain)).text, (
+                f"U+{ord(mark):04X} in {text!r}"
+            )
             assert plain_type(text) == text.replace(mark, plain)
 
 

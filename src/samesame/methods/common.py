@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 HASH = Parameter(
     "hash",
     "xxh3",
-    "the hash: XXH3 (short words of a shingle in one step), or SHA-1 as in the papers (slower; the same answers where sets of "
-    "features are compared)",
+    "the hash: XXH3 (short words of a shingle in one step), or SHA-1 as in the papers (slower; the same answers where "
+    "sets of features are compared)",
     ("xxh3", "sha1"),
 )
 UNSPACED = Parameter(
@@ -32,7 +32,8 @@ PREPARATION = (
     Parameter(
         "language",
         "auto",
-        "language code; or 'auto': stop words of all languages, Turkish capitals and stems by the language of each document",
+        "language code; or 'auto': stop words of all languages, Turkish capitals and stems by the language of each "
+        "document",
     ),
     Parameter(
         "stop",
@@ -60,7 +61,7 @@ def threshold(default: float, help: str = "a document passes from this share on"
 def least_share(settings: Settings) -> float:
     """The smallest share that passes.
 
-    Shares are floating-point numbers, so what is above the threshold is the next of these or more: no share lies between.
+    Shares are floating-point numbers, so what is above the threshold is the next of these or more.
 
     >>> least_share({"threshold": 0.8, "strict": False}), least_share({"threshold": 0.8, "strict": True})
     (0.8, 0.8000000000000002)

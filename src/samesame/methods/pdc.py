@@ -79,7 +79,13 @@ PDC = Method(
     parameters=(
         threshold(0.8, "a document is covered when this share of its sentences lies in diagonals"),
         Parameter("tau", 0.9, "sentences are alike from this Jaccard of their signatures on", least=TINY, most=1),
-        Parameter("gamma", 3, "a diagonal has at least so many sentences, or all of a shorter document (Algorithm 2 prints '> gamma')", least=1, most=1000),
+        Parameter(
+            "gamma",
+            3,
+            "a diagonal has at least so many sentences, or all of a shorter document (Algorithm 2 prints '> gamma')",
+            least=1,
+            most=1000,
+        ),
         Parameter("signature", "imatch", "what stands for a sentence", SIGNATURES),
         Parameter("idf_least", 0.1, "imatch: words of lower idf, log(N/df)/log(N), do not count", least=0, most=1),
         Parameter("idf_most", 1.0, "imatch: words of higher idf do not count", least=0, most=1),

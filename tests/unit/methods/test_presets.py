@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 import samesame as ss
@@ -54,6 +56,6 @@ def test_a_stop_list_without_effect_is_told(method: str, language: str) -> None:
 
 def test_chinese_stop_words_go_where_words_are_cut_by_the_dictionary() -> None:
     texts = {"a": "我们在北京大学学习", "b": "北京大学学习"}
-    wish = {"method": "ffp", "language": "zh", "size": 1, "threshold": 1}
+    wish: dict[str, Any] = {"method": "ffp", "language": "zh", "size": 1, "threshold": 1}
     assert [match.relation for match in ss.find(texts, unspaced="segmenter", **wish)] == ["near"]
     assert [match.relation for match in ss.find(texts, **wish)] == ["contained"]

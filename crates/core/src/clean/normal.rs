@@ -277,7 +277,10 @@ mod tests {
         assert_eq!(normal("don’t don‘t donʼt don＇t don´t don′t", Form::WORDS), ["don't"; 6].join(" "));
         assert_eq!(normal("“a” «a» „a‟ ″a‶ 「a」 ﹁a﹂ ｢a｣ ＂a＂", Form::WORDS), ["\"a\""; 8].join(" "));
         assert_eq!(normal("a‐b a‑b a–b a—b a―b a−b a﹣b a－b a⁻b", Form::WORDS), ["a-b"; 9].join(" "));
-        assert_eq!(normal("a\u{ad}b a\u{200b}b a\u{200c}b a\u{2060}b a\u{feff}b", Form::WORDS), ["ab"; 5].join(" "));
+        assert_eq!(
+            normal("a\u{ad}b a\u{200b}b a\u{200c}b a\u{2060}b a\u{feff}b", Form::WORDS),
+            ["ab"; 5].join(" ")
+        );
     }
 
     #[test]
