@@ -3,9 +3,10 @@
     python bench/experiments/excerpts.py FILE … [--documents 3000] [--labelled FOLDER]
 
 From each document one sentence of at least 8 words is taken at random (with a fixed seed), and `ffp` and `codet` look
-for it among the documents. "other words" counts those that were prepared otherwise than in their text, because they were
-taken for another language. The rest of what is lost has fewer words left than a shingle of `ffp`, or is cut into other
-sentences alone than in its text, which `codet` compares. With a folder of labelled collections, precision, recall and F1 of the methods follow.
+for it among the documents. "other words" counts those that were prepared otherwise than in their text, because they
+were taken for another language. The rest of what is lost has fewer words left than a shingle of `ffp`, or is cut into
+other sentences alone than in its text, which `codet` compares. With a folder of labelled collections, precision,
+recall and F1 of the methods follow.
 """
 
 from __future__ import annotations

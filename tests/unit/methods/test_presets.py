@@ -9,7 +9,7 @@ import pytest
 import samesame as ss
 from samesame.methods import METHODS
 
-PAPERS = {
+PAPERS: dict[tuple[str, str], dict[str, Any]] = {
     ("ffp", "codet"): {"size": 4, "threshold": 0.6, "strict": False, "stop": True, "stem": "first5"},
     ("ffp", "durian"): {"size": 3, "threshold": 0.8, "strict": True, "stop": False, "stem": "none"},
     ("dsc", "codet"): {"size": 4, "step": 3, "threshold": 0.6, "strict": False, "stop": True, "stem": "first5"},
