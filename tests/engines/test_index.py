@@ -138,7 +138,11 @@ METHODS: dict[str, tuple[Options, list[Options], set[str]]] = {
     ),
     "ffp": (
         {"method": "ffp", "preset": "durian"},
-        [{"method": "ffp", "size": 3}, {"method": "ffp", "size": 3, "threshold": 0.9}],
+        [
+            {"method": "ffp", "preset": "durian"},
+            {"method": "ffp", "preset": "durian", "threshold": 0.9},
+            {"method": "ffp", "preset": "durian", "strict": False},
+        ],
         {"exact", "near", "contained"},
     ),
     "dsc": (

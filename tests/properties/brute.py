@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from itertools import combinations, product
@@ -76,12 +77,13 @@ def counts(left: Features, right: Features) -> tuple[int, int, int]:
 Judge = Callable[[Text, Text], tuple[float, float, bool, bool]]
 
 
-def by_measure(measure: str, threshold: float) -> Judge:
-    """Both scores of a pair, and which of them pass."""
+def by_measure(measure: str, threshold: float, strict: bool = False) -> Judge:
+    """Both scores of a pair, and which of them pass: those at the threshold, too, unless it is strict."""
+    passes: Callable[[float, float], bool] = operator.gt if strict else operator.ge
 
     def judge(a: Text, b: Text) -> tuple[float, float, bool, bool]:
         left, right = MEASURES[measure](*counts(a.features, b.features))
-        return left, right, left >= threshold, right >= threshold
+        return left, right, passes(left, threshold), passes(right, threshold)
 
     return judge
 

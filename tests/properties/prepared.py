@@ -34,7 +34,10 @@ corpora = nasty_texts(PROSE, 14).map(named)
 languages = st.sampled_from(["en", "en", "auto", "tr"])
 
 
-def prepared(language: str) -> WordOptions:
+def prepared(language: str, preset: dict[str, Any] | None = None) -> WordOptions:
+    """The words of CoDet; DURIAN names no stop list and no truncation."""
+    if preset == DURIAN:
+        return WordOptions(language=language)
     return WordOptions(language=language, stop=True, stem="first5")
 
 

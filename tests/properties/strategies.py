@@ -30,7 +30,22 @@ _IGNORABLE = (
     (0x1D173, 0x1D17A),
     (0xE0000, 0xE0FFF),
 )
-INVISIBLE = frozenset(chr(code) for first, last in _IGNORABLE for code in range(first, last + 1)) - {"\u200b"}
+INVISIBLE = frozenset(chr(code) for first, last in _IGNORABLE for code in range(first, last + 1))
+# Marks that mean one thing, by the character that stands for them all.
+APOSTROPHES = (
+    "\u00b4\u02b9\u02bb\u02bc\u02bd\u02be\u02bf\u0384\u055a\u05f3\u1fbd\u1fbf\u1ffd\u1ffe\u2018\u2019\u201a\u201b"
+    "\u2032\u2035\u275b\u275c\u275f\ua78b\ua78c\uff07"
+)
+QUOTES = (
+    "\u00ab\u00bb\u02ba\u02dd\u02ee\u05f4\u201c\u201d\u201e\u201f\u2033\u2036\u2039\u203a\u275d\u275e\u2760\u276e\u276f"
+    "\u2e42\u300c\u300d\u300e\u300f\u301d\u301e\u301f\ufe41\ufe42\ufe43\ufe44\uff02\uff62\uff63\U0001f676\U0001f677\U0001f678"
+)
+DASHES = (
+    "\u02d7\u058a\u05be\u1400\u1806\u2010\u2011\u2012\u2013\u2014\u2015\u2043\u207b\u208b\u2212\u2796\u2e17\u2e1a\u2e3a"
+    "\u2e3b\u2e40\u2e5d\u301c\u3030\u30a0\ufe31\ufe32\ufe58\ufe63\uff0d\U00010d6e\U00010ead"
+)
+MARKS = {"'": APOSTROPHES, '"': QUOTES, "-": DASHES}
+_PLAIN = {ord(mark): plain for plain, marks in MARKS.items() for mark in marks} | dict.fromkeys(map(ord, INVISIBLE))
 
 # Python calls the information separators white space, Unicode does not.
 _SPACE = frozenset(chr(code) for code in range(0x110000) if chr(code).isspace()) - set("\x1c\x1d\x1e\x1f")
@@ -43,19 +58,20 @@ def is_assigned(character: str) -> bool:
     return unicodedata.category(character) not in ("Cn", "Cs", "Co")
 
 
-def without_invisible(text: str) -> str:
-    return "".join(c for c in text if c not in INVISIBLE)
+def plain_type(text: str) -> str:
+    """One character for each class of marks, and nothing invisible."""
+    return text.translate(_PLAIN)
 
 
 def naive_normal(text: str, *, fold: bool = True, turkish: bool = False) -> str:
     """The normal form by its definition, on the text as a whole."""
-    visible = without_invisible(unicodedata.normalize("NFKC", without_invisible(text)))
+    visible = plain_type(unicodedata.normalize("NFKC", plain_type(text)))
     if not fold:
         return unicodedata.normalize("NFKC", visible)
     if turkish:
         # The Turkic mappings (status T) of CaseFolding.txt; I with a dot above was composed by NFKC.
         visible = visible.replace("I", "ı").replace("İ", "i")
-    return unicodedata.normalize("NFKC", visible.casefold())
+    return plain_type(unicodedata.normalize("NFKC", visible.casefold()))
 
 
 def naive_policies(normal: str, punctuation: Policy, space: Policy) -> str:
@@ -102,7 +118,7 @@ SCRIPTS = {
     "emoji": "👩\u200d👧🇹🇷🇨🇳👍🏽☕\ufe0f1\ufe0f\u20e3🅰🏴\U000e0067\U000e007f",
     "marks": "a\u0301\u0323\u0308\u0327\u034f\u20dd\u0488",
     "space": " \t\r\n\r\n\u00a0\u2028\u200b\u3000\x1c\ufeff\u00ad\u2060",
-    "symbols": "…´¨¼℅™∑§#>|()[]<>/\\%&*!?",
+    "symbols": "…´ʼ«“”„—–‑¨¼℅™∑§#>|()[]<>/\\%&*!?",
 }
 WILD = st.characters(exclude_categories=["Cs", "Cn", "Co"])
 SCRIPTED = st.sampled_from(sorted(set("".join(SCRIPTS.values()))))

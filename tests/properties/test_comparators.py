@@ -15,12 +15,12 @@ from samesame.segment.words import words
 
 from .brute import Corpus, Features, Judge, across, brute, by_measure, found, runs, shingles, signed, word_tuple
 from .corpora import nasty_texts
-from .prepared import PROSE, named, prepared
+from .prepared import DURIAN, PROSE, named, prepared
 from .test_imatch_simhash import by_distance, imatch_sign, simhash_sign
 from .test_spotsigs import ANTECEDENTS, SPOTTED, spots
 
 METHODS: dict[str, tuple[dict[str, Any], Judge, str]] = {
-    "ffp": ({"language": "en", "preset": "durian"}, by_measure("coverage", 0.8), "exact"),
+    "ffp": ({"language": "en", "preset": "durian"}, by_measure("coverage", 0.8, strict=True), "exact"),
     "dsc": ({"language": "en", "step": 2}, by_measure("coverage", 0.6), "exact"),
     "imatch": ({"language": "en", "skip": 1, "take": 4}, by_measure("coverage", 1.0), "near"),
     "simhash": ({"language": "en", "threshold": 14}, by_distance(14, 64), "near"),
@@ -32,7 +32,7 @@ METHODS: dict[str, tuple[dict[str, Any], Judge, str]] = {
 def signer(method: str, statistics: ss.Statistics) -> Callable[[str], Features]:
     options = prepared("en")
     signs: dict[str, Callable[[str], Features]] = {
-        "ffp": lambda text: shingles(word_tuple(text, options), 3),
+        "ffp": lambda text: shingles(word_tuple(text, prepared("en", DURIAN)), 3),
         "dsc": lambda text: frozenset(runs(word_tuple(text, options), 4)[::2]),
         "imatch": imatch_sign(options, statistics, 1, 4),
         "simhash": simhash_sign(options, statistics, 2, 64, "xxh3"),

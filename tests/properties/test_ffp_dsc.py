@@ -5,14 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 import pyarrow as pa
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import samesame as ss
 from samesame import _core
 from samesame.segment.words import WordOptions
 
 from .brute import Corpus, brute, by_measure, found, runs, shingles, signed, word_tuple
-from .prepared import corpora, languages, prepared, presets, thresholds, with_language
+from .prepared import DURIAN, corpora, languages, prepared, presets, thresholds, with_language
 
 
 @settings(max_examples=120)
@@ -22,11 +24,12 @@ def test_ffp_compares_all_prepared_shingles(
 ) -> None:
     corpus = with_language(corpus, language)
     size, default = {"codet": (4, 0.6), "durian": (3, 0.8)}[preset["preset"]]
-    options = prepared(language)
+    options = prepared(language, preset)
     texts = signed(corpus, lambda text: shingles(word_tuple(text, options), size), WordOptions(language=language))
-    given_ = {} if threshold is None else {"threshold": threshold}
+    strict = preset == DURIAN and threshold != 1
+    given_ = {} if threshold is None else {"threshold": threshold, "strict": strict}
     told = found(corpus, method="ffp", all_pairs=True, language=language, **preset, **given_)
-    assert told == brute(texts, by_measure("coverage", threshold or default))
+    assert told == brute(texts, by_measure("coverage", threshold or default, strict))
 
 
 @settings(max_examples=60)
@@ -45,12 +48,37 @@ def test_dsc_compares_every_nth_shingle(
 ) -> None:
     corpus = with_language(corpus, language)
     size, step, default = {"codet": (4, 3, 0.6), "durian": (3, 5, 0.8)}[preset["preset"]]
-    options = prepared(language)
+    options = prepared(language, preset)
     every_nth = {text: frozenset(runs(word_tuple(text, options), size)[::step]) for text in corpus.values()}
     texts = signed(corpus, every_nth.__getitem__, WordOptions(language=language))
-    given_ = {} if threshold is None else {"threshold": threshold}
+    strict = preset == DURIAN and threshold != 1
+    given_ = {} if threshold is None else {"threshold": threshold, "strict": strict}
     told = found(corpus, method="dsc", all_pairs=True, language=language, **preset, **given_)
-    assert told == brute(texts, by_measure("coverage", threshold or default))
+    assert told == brute(texts, by_measure("coverage", threshold or default, strict))
+
+
+@pytest.mark.parametrize("threshold", [0.1, 0.3, 0.6, 0.7, 0.8, 0.9])
+@pytest.mark.parametrize("method", ["ffp", "dsc"])
+def test_strict_is_above_and_not_at_the_threshold(method: str, threshold: float) -> None:
+    tenths = round(threshold * 10)
+    shared = " ".join(f"w{number}" for number in range(tenths))
+    own = [" ".join(f"{side}{number}" for number in range(10 - tenths)) for side in "xy"]
+    pair = {"a": f"{shared} {own[0]}", "b": f"{shared} {own[1]}"}
+    wish: dict[str, Any] = {"size": 1, "threshold": threshold, "stop": False, "language": "en"} | (
+        {"step": 1} if method == "dsc" else {}
+    )
+    assert [match.left_score for match in ss.find(pair, method=method, **wish)] == [threshold]
+    assert list(ss.find(pair, method=method, strict=True, **wish)) == []
+    lower = {**wish, "threshold": threshold - 1e-9}
+    assert len(ss.find(pair, method=method, strict=True, **lower)) == 1
+    assert [gone.id for gone in ss.dedup(pair, method=method, **wish).removed] == ["b"]
+    assert list(ss.dedup(pair, method=method, strict=True, **wish).removed) == []
+
+
+@pytest.mark.parametrize("method", ["ffp", "dsc"])
+def test_nothing_is_above_one(method: str) -> None:
+    with pytest.raises(ss.ParameterError, match="strict: no share is above the threshold 1"):
+        ss.find({"a": "a", "b": "b"}, method=method, threshold=1, strict=True)
 
 
 def hashed(text: str, options: WordOptions, **selection: Any) -> list[int]:

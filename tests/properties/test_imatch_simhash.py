@@ -41,7 +41,7 @@ def test_imatch_pairs_have_the_same_words_of_high_idf(corpus: Corpus, wish: Any,
     else:
         skip, take = wish
         wish = {"skip": skip, "take": take}
-    options = prepared(language)
+    options = prepared(language, wish)
     statistics = ss.Statistics.count(corpus, options=options)
     texts = signed(corpus, imatch_sign(options, statistics, skip, take), WordOptions(language=language))
     everything = brute(texts, by_measure("coverage", 1.0), same="near")
@@ -89,15 +89,24 @@ def by_distance(threshold: int, bits: int) -> Judge:
 
 
 @settings(max_examples=150)
-@given(corpora, st.sampled_from([None, 1, 3, 8, 17, 33, 64]), st.sampled_from([0, 2]), languages)
-def test_simhash_pairs_differ_in_fewer_bits(corpus: Corpus, threshold: int | None, skip: int, language: str) -> None:
+@given(corpora, st.sampled_from([1, 3, 8, 17, 33, 64]), st.sampled_from([0, 2]), languages)
+def test_simhash_pairs_differ_in_fewer_bits(corpus: Corpus, threshold: int, skip: int, language: str) -> None:
     corpus = with_language(corpus, language)
     options = prepared(language)
     statistics = ss.Statistics.count(corpus, options=options)
     texts = signed(corpus, simhash_sign(options, statistics, skip, 64, "xxh3"), WordOptions(language=language))
-    wish: dict[str, Any] = {"skip": skip, "threshold": threshold} if threshold else CODET if skip == 2 else {"skip": 0}
-    told = found(corpus, method="simhash", all_pairs=True, language=language, **wish)
-    assert told == brute(texts, by_distance(threshold or 3, 64), same="near")
+    told = found(corpus, method="simhash", all_pairs=True, language=language, skip=skip, threshold=threshold)
+    assert told == brute(texts, by_distance(threshold, 64), same="near")
+
+
+@settings(max_examples=40)
+@given(corpora)
+def test_simhash_of_codet_is_as_wide_as_sha1(corpus: Corpus) -> None:
+    options = prepared("en")
+    statistics = ss.Statistics.count(corpus, options=options)
+    texts = signed(corpus, simhash_sign(options, statistics, 2, 160, "sha1"))
+    told = found(corpus, method="simhash", all_pairs=True, language="en", **CODET)
+    assert told == brute(texts, by_distance(3, 160), same="near")
 
 
 @settings(max_examples=40)

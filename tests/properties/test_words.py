@@ -179,8 +179,8 @@ def test_words_end_where_people_end_them() -> None:
         return [word.word for word in words(text)]
 
     assert cut("L'État, c'est-à-dire 1.000,50 €") == ["l'état", "c'est", "à", "dire", "1.000,50"]
-    assert cut("İstanbul’da u.s. a_b __ 3.5") == ["i\u0307stanbul’da", "u.s", "a_b", "3.5"]
+    assert cut("İstanbul’da u.s. a_b __ 3.5") == ["i\u0307stanbul'da", "u.s", "a_b", "3.5"]
     assert cut("צה\"ל ג'ירפה") == ['צה"ל', "ג'ירפה"]
     assert cut("नमस्ते दुनिया") == ["नमस्ते", "दुनिया"]
     assert cut("안녕하세요 세계") == ["안녕하세요", "세계"]
-    assert cut("zero\u200bwidth") == ["zero", "width"]
+    assert cut("zero\u200bwidth") == ["zerowidth"]

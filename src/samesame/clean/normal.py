@@ -1,4 +1,4 @@
-"""The normal form: NFKC, case folding, invisible characters removed; punctuation and space by policy."""
+"""The normal form: NFKC, case folding, one kind of apostrophe, quotation mark and dash, nothing invisible."""
 
 from __future__ import annotations
 
@@ -45,11 +45,15 @@ def normal_form(
 ) -> NormalForm:
     """The normal form of a text.
 
-    `language` is a code such as "tr", or "auto" to detect it; it decides only about the Turkish i. `punctuation` and
-    `space` are kept, dropped, or collapsed to one space; the two share that space where they meet.
+    All apostrophes become ', all quotation marks ", all dashes and minus signs -; soft hyphens, zero-width and other
+    invisible characters vanish. `language` is a code such as "tr", or "auto" to detect it; it decides only about the
+    Turkish i. `punctuation` and `space` are kept, dropped, or collapsed to one space; the two share that space where
+    they meet.
 
     >>> normal_form("  I said:  STOP! ", punctuation="drop", space="collapse").text
     'i said stop'
+    >>> normal_form("don’t – e‑mail").text
+    "don't - e-mail"
     >>> normal_form("IŞIK", language="tr").text
     'ışık'
     """

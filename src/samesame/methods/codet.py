@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from samesame.methods.base import Compared, Method, Parameter, Settings, Stages
-from samesame.methods.common import PREPARATION, prepared_words
+from samesame.methods.common import PREPARATION, note_preparation, prepared_words
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -76,4 +76,5 @@ CODET = Method(
         by_sentence=True,
         compared=Compared.EACH,
     ),
+    note=note_preparation,
 )

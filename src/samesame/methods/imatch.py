@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from samesame.methods.base import Method, Parameter, Settings, Stages
-from samesame.methods.common import HASH, PREPARATION, match_sets, prepared_words
+from samesame.methods.common import HASH, PLAIN_WORDS, PREPARATION, match_sets, note_preparation, prepared_words
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -35,7 +35,7 @@ IMATCH = Method(
     name="imatch",
     summary="I-Match: the same words of high idf",
     citation="A. Chowdhury, O. Frieder, D. Grossman, M. C. McCabe, 'Collection statistics for fast duplicate document "
-    "detection', TOIS 2002, with the parameters of CoDet (CIKM 2011) or DURIAN (dg.o 2006).",
+    "detection', TOIS 2002, with the parameters of CoDet (CIKM 2011) or DURIAN (H. Yang, J. Callan, SIGIR 2006).",
     relations=("near",),
     cost="linear: one fingerprint a document; needs idf, counted in a first pass unless --stats gives it",
     parameters=(
@@ -44,6 +44,7 @@ IMATCH = Method(
         HASH,
         *PREPARATION,
     ),
-    presets={"codet": {"skip": 2, "take": 10}, "durian": {"skip": 5, "take": 30}},
+    presets={"codet": {"skip": 2, "take": 10}, "durian": {"skip": 5, "take": 30, **PLAIN_WORDS}},
     stages=Stages(sign=sign_imatch, match=match_sets, words=prepared_words, statistics=True),
+    note=note_preparation,
 )

@@ -9,7 +9,8 @@ Three steps: sentences are signed (`samesame.sign.sentences`), like ones are pai
 - The most frequent words are those that the most documents hold; ties are broken by the word.
 - |a| in the length bound is the number of signatures, as in the bound's proof; the Jaccard implies it.
 - The dots of two documents lie on diagonal lines; a diagonal is a run of dots that cannot be made longer, so each dot
-  belongs to one. It needs gamma dots, or as many as the shorter document has sentences.
+  belongs to one. It needs at least gamma dots, or as many as the shorter document has sentences. (Algorithm 2 prints
+  `> gamma`; the text and the experiments with gamma = 1 mean "at least".)
 - A sentence of fewer than three words starts no diagonal: a run needs a dot of two longer ones. It then belongs to it.
 - `bridge` joins to a diagonal, on its line, further dots after at most so many missing ones. The sentences between
   count as part of it.
@@ -78,7 +79,13 @@ PDC = Method(
     parameters=(
         threshold(0.8, "a document is covered when this share of its sentences lies in diagonals"),
         Parameter("tau", 0.9, "sentences are alike from this Jaccard of their signatures on", least=TINY, most=1),
-        Parameter("gamma", 3, "sentences that a diagonal needs, or all of a shorter document", least=1, most=1000),
+        Parameter(
+            "gamma",
+            3,
+            "a diagonal has at least so many sentences, or all of a shorter document (Algorithm 2 prints '> gamma')",
+            least=1,
+            most=1000,
+        ),
         Parameter("signature", "imatch", "what stands for a sentence", SIGNATURES),
         Parameter("idf_least", 0.1, "imatch: words of lower idf, log(N/df)/log(N), do not count", least=0, most=1),
         Parameter("idf_most", 1.0, "imatch: words of higher idf do not count", least=0, most=1),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from samesame.methods.base import Method, Parameter, Settings, Stages
-from samesame.methods.common import HASH, PREPARATION, prepared_words
+from samesame.methods.common import HASH, PREPARATION, note_preparation, prepared_words
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -44,6 +44,7 @@ SIMHASH = Method(
         HASH,
         *PREPARATION,
     ),
-    presets={"codet": {"skip": 2, "threshold": 3}},
+    presets={"codet": {"skip": 2, "threshold": 3, "bits": 160, "hash": "sha1"}},
     stages=Stages(sign=sign_simhash, match=match_simhash, words=prepared_words, statistics=True),
+    note=note_preparation,
 )

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from samesame.engines.base import Limits
     from samesame.match.candidates import Candidates
 
+# The 26 of the authors' sample configuration.
 ANTECEDENTS = (
     "a an the that this in of to be is are was were will would shall should can could has have had do did does done"
 )
@@ -59,5 +60,8 @@ SPOTSIGS = Method(
         LANGUAGE,
         UNSPACED,
     ),
+    # DDD compares with the authors' defaults. Their sample has a few antecedents with a distance of 2 and some chains
+    # of one word; here all have the distance 1 and chains of two.
+    presets={"ddd": {"antecedents": ANTECEDENTS, "distance": 1, "chain": 2, "minimum": 4, "threshold": 0.8}},
     stages=Stages(sign=sign_spots, match=match_jaccard, words=plain_words),
 )

@@ -26,7 +26,10 @@ class WordOptions:
 
     `unspaced`: Chinese and Japanese by overlapping character pairs, or by a dictionary ("segmenter").
     `language`: a code, "auto" to detect it per document, or None for the rules that hold for all languages.
-    `stop`: leave out the language's stop words. `stem`: "first5" keeps five characters, "snowball" stems.
+    `stop`: leave out the language's stop words; with "auto" those of all languages, so that an excerpt keeps the
+    words it has in its text, whatever language it is taken for. Character pairs are no stop words: in Chinese and
+    Japanese the list works only with the segmenter. `stem`: "first5" keeps five characters, "snowball" stems in the
+    language.
 
     >>> import samesame as ss
     >>> english = ss.WordOptions(language="en", stop=True, stem="first5")

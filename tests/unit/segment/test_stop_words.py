@@ -6,6 +6,7 @@ import pytest
 
 import samesame as ss
 from samesame.clean.normal import normal_form
+from samesame.segment.language import detect_language
 from samesame.segment.words import WordOptions, stop_words, words
 
 # A few words that any list of the language must have.
@@ -92,3 +93,12 @@ def test_without_a_language_nothing_is_a_stop_word() -> None:
 def test_an_unknown_language_is_refused_by_name() -> None:
     with pytest.raises(ss.ParameterError, match="language: 'xx' is not known"):
         stop_words("xx")
+
+
+def test_a_sentence_taken_for_another_language_keeps_the_words_it_has_in_its_text() -> None:
+    auto = WordOptions(language="auto", stop=True, stem="first5")
+    sentence = "Nils Larsen met Anders Holm at Oslo harbour in December"
+    text = f"{sentence}. The council said that the ferry would run again in the spring, and that nobody had asked why."
+    assert detect_language(sentence) != detect_language(text) == "en"
+    alone = [word.word for word in words(sentence, auto)]
+    assert [word.word for word in words(text, auto)][: len(alone)] == alone

@@ -3,12 +3,11 @@
 use std::iter::once;
 
 use icu_casemap::CaseMapper;
-use icu_properties::CodePointSetData;
-use icu_properties::props::DefaultIgnorableCodePoint;
 use unicode_normalization::char::{canonical_combining_class, decompose_compatible};
 use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
 
 use crate::characters::CharacterTable;
+use crate::clean::marks::{Mark, plain};
 
 /// What the table knows of a character.
 #[derive(Debug, Clone, Copy)]
@@ -28,11 +27,11 @@ pub(super) fn image(c: char, fold: bool) -> Image {
 
 fn compute(c: char, fold: bool) -> Image {
     let mut first = None;
-    decompose_compatible(c, |d| first = first.or(Some(d)));
+    decompose_compatible(plain(c).unwrap_or(c), |d| first = first.or(Some(d)));
     let first = first.unwrap_or(c);
     let starts = canonical_combining_class(first) == 0
         && is_nfc_quick(once(first)) == IsNormalized::Yes
-        && !is_invisible(first);
+        && Mark::of(first) != Mark::Invisible;
     let normal = segment_image(c.encode_utf8(&mut [0; 4]), fold, false);
     let mut characters = normal.chars();
     let single = characters.next().filter(|_| characters.next().is_none());
@@ -44,21 +43,15 @@ pub(super) fn is_capital_i(c: char) -> bool {
     matches!(image(c, false).single, Some('I' | 'İ'))
 }
 
-/// The normal form of one segment, by the book: NFKC, fold, and NFKC again as the steps between may undo it.
+/// The normal form of one segment, by the book: plain type, NFKC, fold, and NFKC again as the steps between may undo it.
+/// Some characters only become marks when they are decomposed or folded, so plain type comes again, too.
 pub(crate) fn segment_image(segment: &str, fold: bool, turkish: bool) -> String {
-    let compatible: String =
-        segment.chars().filter(|&c| !is_invisible(c)).nfkc().filter(|&c| !is_invisible(c)).collect();
+    let compatible: String = segment.chars().filter_map(plain).nfkc().filter_map(plain).collect();
     if !fold {
         return compatible.nfkc().collect();
     }
     let mapper = CaseMapper::new();
     let folded =
         if turkish { mapper.fold_turkic_string(&compatible) } else { mapper.fold_string(&compatible) };
-    folded.nfkc().collect()
-}
-
-/// Soft hyphens, joiners, direction marks, variation selectors: they change how a text looks, not its words.
-/// The zero width space stays: it parts words.
-fn is_invisible(c: char) -> bool {
-    c != '\u{200B}' && CodePointSetData::new::<DefaultIgnorableCodePoint>().contains(c)
+    folded.nfkc().filter_map(plain).collect()
 }

@@ -2,5 +2,6 @@
 
 pub mod html;
 pub(crate) mod images;
+pub(crate) mod marks;
 pub mod normal;
 pub mod offsets;

@@ -1,7 +1,12 @@
-//! The normal form: NFKC, case folding, what is invisible removed; punctuation and white space by policy.
+//! The normal form: plain type for apostrophes, quotation marks and dashes, what is invisible removed, NFKC, case folding;
+//! punctuation and white space by policy.
 //!
 //! Text is taken in segments: a character and all that may combine with it. Nearly every segment is one
 //! character with one image, kept in a table; the rest goes through the Unicode functions.
+//!
+//! Marks of a segment are sorted, for which all must be held, and a text may be nothing but marks. So a segment ends after
+//! `MOST_MARKS` of them, as in Unicode's Stream-Safe Text Process (UAX #15): no language has so many. Marks are not sorted
+//! across that end, nor do they compose across it.
 
 use std::ops::Range;
 
@@ -10,7 +15,11 @@ use icu_properties::props::{GeneralCategory, GeneralCategoryGroup};
 
 use crate::characters::first_beyond_ascii;
 use crate::clean::images::{image, is_capital_i, segment_image};
+use crate::clean::marks::Mark;
 use crate::clean::offsets::OffsetMap;
+
+/// So many characters may combine with the first of a segment.
+const MOST_MARKS: usize = 30;
 
 /// What becomes of punctuation (all that is neither word, mark nor white space) or of white space.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -160,8 +169,7 @@ impl<T: Track> Normaliser<'_, T> {
     fn segment(&mut self, at: usize) -> usize {
         let mut characters = self.text[at..].chars();
         let first = characters.next().unwrap_or_default();
-        let rest = characters.as_str();
-        let tail = rest.find(|c| image(c, self.form.fold).starts).unwrap_or(rest.len());
+        let tail = combining(characters.as_str(), self.form.fold);
         let end = at + first.len_utf8() + tail;
         match image(first, self.form.fold).single {
             Some(c) if tail == 0 && !(self.form.turkish && is_capital_i(first)) => {
@@ -237,6 +245,16 @@ impl<T: Track> Normaliser<'_, T> {
     }
 }
 
+/// How many bytes of `rest` may combine with what stands before. Invisible characters vanish, so they may be any number.
+fn combining(rest: &str, fold: bool) -> usize {
+    let mut marks = 0;
+    let ends = |c: char| {
+        marks += usize::from(Mark::of(c) != Mark::Invisible);
+        image(c, fold).starts || marks > MOST_MARKS
+    };
+    rest.find(ends).unwrap_or(rest.len())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -252,6 +270,27 @@ mod tests {
     fn folds_and_composes() {
         assert_eq!(normal("Straße ＡＢＣ ﬁn e\u{301}É ①", Form::WORDS), "strasse abc fin éé 1");
         assert_eq!(normal("co\u{ad}op\u{200d}\u{fe0f}", Form::WORDS), "coop");
+    }
+
+    #[test]
+    fn marks_of_one_class_are_one_character() {
+        assert_eq!(normal("don’t don‘t donʼt don＇t don´t don′t", Form::WORDS), ["don't"; 6].join(" "));
+        assert_eq!(normal("“a” «a» „a‟ ″a‶ 「a」 ﹁a﹂ ｢a｣ ＂a＂", Form::WORDS), ["\"a\""; 8].join(" "));
+        assert_eq!(normal("a‐b a‑b a–b a—b a―b a−b a﹣b a－b a⁻b", Form::WORDS), ["a-b"; 9].join(" "));
+        assert_eq!(
+            normal("a\u{ad}b a\u{200b}b a\u{200c}b a\u{2060}b a\u{feff}b", Form::WORDS),
+            ["ab"; 5].join(" ")
+        );
+    }
+
+    #[test]
+    fn a_run_of_marks_of_any_length_is_taken_in_pieces() {
+        let few = format!("a{}\u{323}", "\u{301}".repeat(29));
+        assert_eq!(normal(&few, Form::WORDS), format!("ạ{}", "\u{301}".repeat(29)));
+        let (_, map) = normalise_mapped(&"\u{301}".repeat(1000), Form::WORDS);
+        assert_eq!(map.original(0..2), 0..62);
+        let hidden = format!("a{}\u{301}", "\u{200d}".repeat(1000));
+        assert_eq!(normal(&hidden, Form::WORDS), "á");
     }
 
     #[test]

@@ -26,6 +26,15 @@ impl Default for OffsetMap {
 impl OffsetMap {
     /// Says that `normal` was made from `original` as one piece. Pieces come in order.
     pub(crate) fn piece(&mut self, normal: Range<usize>, original: Range<usize>) {
+        // Of neighbours that are both left out one entry is kept, however many they are.
+        if let [.., gap, after] = &mut self.runs[..]
+            && normal.is_empty()
+            && (gap.whole, gap.normal, after.normal, after.original)
+                == (true, normal.start, normal.start, original.start)
+        {
+            after.original = original.end;
+            return;
+        }
         let start = Run { normal: normal.start, original: original.start, whole: true };
         match self.runs.last_mut() {
             Some(last) if last.normal == start.normal && last.original == start.original => *last = start,
@@ -123,6 +132,17 @@ mod tests {
         assert_eq!(points.range(0..3), 0..2);
         assert_eq!(points.range(1..10), 1..4);
         assert_eq!(points.range(10..11), 4..5);
+    }
+
+    #[test]
+    fn dropped_neighbours_take_one_entry() {
+        let (mut one, mut many) = (OffsetMap::default(), OffsetMap::default());
+        one.piece(1..1, 1..4);
+        (1..4).for_each(|at| many.piece(1..1, at..at + 1));
+        assert_eq!(many.runs.len(), one.runs.len());
+        for (start, end) in [(0, 1), (1, 2), (0, 2), (1, 1), (2, 3)] {
+            assert_eq!(many.original(start..end), one.original(start..end));
+        }
     }
 
     #[test]

@@ -53,6 +53,10 @@ impl Language {
         detection::detect(text).map(Language)
     }
 
+    pub(crate) fn all() -> impl Iterator<Item = Self> {
+        LANGUAGES.iter().map(|row| Language(row.0))
+    }
+
     pub fn code(self) -> &'static str {
         self.0
     }

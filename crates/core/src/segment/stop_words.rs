@@ -6,7 +6,7 @@ use std::sync::{Arc, LazyLock, Mutex};
 use hashbrown::HashSet;
 
 use crate::clean::normal::{Form, normalise};
-use crate::segment::language::Language;
+use crate::segment::language::{Language, LanguageChoice};
 use crate::segment::unspaced::Unspaced;
 use crate::segment::words::for_each_word;
 
@@ -26,6 +26,19 @@ pub fn stop_words(language: Language) -> StopWords {
     static LISTS: LazyLock<Mutex<HashMap<Language, StopWords>>> = LazyLock::new(Mutex::default);
     let mut lists = LISTS.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
     lists.entry(language).or_insert_with(|| Arc::new(normal_list(language))).clone()
+}
+
+/// The stop words that a choice of language brings with it, for all texts alike. Where languages are detected, these are the
+/// words of all lists: a sentence by itself is often taken for another language than the text it stands in, and must not
+/// lose other words there. A text has few words that are stop words only elsewhere (see `bench/runs`).
+pub fn chosen_stop_words(choice: LanguageChoice) -> Option<StopWords> {
+    static ALL: LazyLock<StopWords> =
+        LazyLock::new(|| Arc::new(Language::all().flat_map(normal_list).collect()));
+    match choice {
+        LanguageChoice::Any => None,
+        LanguageChoice::Detect => Some(ALL.clone()),
+        LanguageChoice::Fixed(language) => Some(stop_words(language)),
+    }
 }
 
 /// List entries in the form that they have in a text: some are written with capitals or as two words.
@@ -65,6 +78,13 @@ mod tests {
             let list = stop_words(Language::from_code(code).unwrap());
             assert!(list.len() > 40, "{code}: {}", list.len());
         }
+    }
+
+    #[test]
+    fn detected_languages_share_the_words_of_all_lists() {
+        let all = chosen_stop_words(LanguageChoice::Detect).unwrap();
+        assert!(["the", "und", "bir", "çünkü", "и", "的"].iter().all(|&word| all.contains(word)));
+        assert!(["ferry", "council", "vapur"].iter().all(|&word| !all.contains(word)));
     }
 
     #[test]

@@ -5,10 +5,11 @@ use std::ops::Range;
 
 use snowball_stemmers_rs::Stemmer;
 
+use crate::clean::marks::plain_text;
 use crate::clean::normal::{Form, normalise, normalise_mapped};
 use crate::segment::language::{Language, LanguageChoice};
-use crate::segment::sentences::for_each_sentence;
-use crate::segment::stop_words::{StopWords, stop_words};
+use crate::segment::sentences::for_each_plain_sentence;
+use crate::segment::stop_words::{StopWords, chosen_stop_words};
 use crate::segment::unspaced::Unspaced;
 use crate::segment::words::for_each_word;
 
@@ -39,6 +40,7 @@ const PARTING: [char; 5] = ['!', '?', '。', '！', '？'];
 pub struct Tokenizer {
     options: WordOptions,
     normal: String,
+    stop: Option<StopWords>,
     rules: Rules,
 }
 
@@ -46,13 +48,13 @@ pub struct Tokenizer {
 #[derive(Default)]
 struct Rules {
     language: Option<Language>,
-    stop: Option<StopWords>,
     stemmer: Option<Stemmer>,
 }
 
 impl Tokenizer {
     pub fn new(options: WordOptions) -> Self {
-        Self { options, normal: String::new(), rules: Rules::default() }
+        let stop = if options.stop { chosen_stop_words(options.language) } else { None };
+        Self { options, normal: String::new(), stop, rules: Rules::default() }
     }
 
     /// Calls `f` with each word of `text`.
@@ -104,7 +106,9 @@ impl Tokenizer {
         let form = self.prepare(text);
         let mut normal = std::mem::take(&mut self.normal);
         let (mut apart, mut last) = (true, None);
-        for_each_sentence(text, |sentence| {
+        // Whether sentences touch is asked of the plain type: what is invisible parts no words.
+        let text = &plain_text(text);
+        for_each_plain_sentence(text, |sentence| {
             apart &= last != Some(sentence.start) || text[..sentence.start].ends_with(PARTING);
             last = Some(sentence.end);
             normal.clear();
@@ -128,7 +132,7 @@ impl Tokenizer {
     }
 
     /// Calls `f` with each word as the normal form has it, and with what is compared of it: nothing of a stop word.
-    /// `otherwise` are the stop words of a text without a language.
+    /// `otherwise` are the stop words where no language is chosen.
     pub fn for_each_marked(
         &mut self,
         text: &str,
@@ -139,7 +143,7 @@ impl Tokenizer {
         self.normal.clear();
         normalise(text, form, &mut self.normal);
         let normal = &self.normal;
-        let stopped = |word: &str| self.rules.language.is_none() && otherwise.contains(word);
+        let stopped = |word: &str| self.stop.is_none() && otherwise.contains(word);
         for_each_word(normal, self.options.unspaced, |range| {
             let word = &normal[range];
             let compared = if stopped(word) { None } else { self.word(word) };
@@ -157,7 +161,7 @@ impl Tokenizer {
     }
 
     fn is_plain(&self) -> bool {
-        self.rules.stop.is_none() && self.options.stem == Stem::None
+        self.stop.is_none() && self.options.stem == Stem::None
     }
 
     fn prepare(&mut self, text: &str) -> Form {
@@ -165,7 +169,6 @@ impl Tokenizer {
         if language != self.rules.language {
             self.rules = Rules {
                 language,
-                stop: language.filter(|_| self.options.stop).map(stop_words),
                 stemmer: language
                     .filter(|_| self.options.stem == Stem::Snowball)
                     .and_then(Language::stemmer)
@@ -177,7 +180,7 @@ impl Tokenizer {
 
     /// What is compared of a word: nothing of a stop word.
     pub(super) fn word<'a>(&self, word: &'a str) -> Option<Cow<'a, str>> {
-        if self.rules.stop.as_ref().is_some_and(|stop| stop.contains(word)) {
+        if self.stop.as_ref().is_some_and(|stop| stop.contains(word)) {
             return None;
         }
         Some(match (self.options.stem, &self.rules.stemmer) {

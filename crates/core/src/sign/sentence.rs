@@ -11,9 +11,9 @@ use hashbrown::HashSet;
 use crate::cancel::Cancel;
 use crate::clean::offsets::CodePoints;
 use crate::error::Result;
-use crate::segment::language::{Language, LanguageChoice};
+use crate::segment::language::Language;
 use crate::segment::sentences::sentences;
-use crate::segment::stop_words::{StopWords, stop_words};
+use crate::segment::stop_words::{StopWords, chosen_stop_words, stop_words};
 use crate::segment::tokens::{Tokenizer, WordOptions};
 use crate::sign::hash::{HashBy, hash_run, hash_word};
 use crate::sign::rank::WordWeights;
@@ -41,7 +41,8 @@ pub fn sentence_signatures(
 ) -> Result<LargeListArray> {
     let antecedents = if let SentenceBy::Spots { antecedents, .. } = by { *antecedents } else { &[] };
     let antecedents = antecedents.iter().map(String::as_str).collect();
-    let rules = Rules { by, antecedents, english: stop_words(Language::from_code("en")?) };
+    let english = stop_words(Language::from_code("en")?);
+    let rules = Rules { by, antecedents, stop: chosen_stop_words(words.language).unwrap_or(english) };
     let work = |signer: &mut Signer, task: Range<usize>| {
         let mut part = Part::default();
         for i in task {
@@ -60,8 +61,8 @@ pub fn sentence_signatures(
 struct Rules<'a> {
     by: &'a SentenceBy<'a>,
     antecedents: HashSet<&'a str>,
-    /// For texts without a language.
-    english: StopWords,
+    /// Those of the language chosen, or else of English.
+    stop: StopWords,
 }
 
 /// The sentences of some texts.
@@ -78,9 +79,7 @@ struct Part {
 
 /// The words of a text, sentence after sentence. Keeps its buffers between texts.
 struct Signer {
-    options: WordOptions,
     tokenizer: Tokenizer,
-    language: Option<Language>,
     text: String,
     words: Vec<Range<usize>>,
     hashes: Vec<u64>,
@@ -92,9 +91,7 @@ struct Signer {
 impl Signer {
     fn new(options: WordOptions) -> Self {
         Self {
-            options,
             tokenizer: Tokenizer::new(options),
-            language: None,
             text: String::new(),
             words: Vec::new(),
             hashes: Vec::new(),
@@ -105,10 +102,6 @@ impl Signer {
 
     /// Takes in the words of a text. A word belongs to the sentence that it begins in.
     fn read(&mut self, text: &str) {
-        self.language = match self.options.language {
-            LanguageChoice::Detect => Language::detect(text),
-            choice => choice.of(text),
-        };
         let Self { tokenizer, text: spelled, words, hashes, sentences: found, .. } = self;
         spelled.clear();
         words.clear();
@@ -194,10 +187,8 @@ impl Signer {
 
     /// The chains after each antecedent.
     fn spots(&self, sentence: Range<usize>, chain: usize, rules: &Rules<'_>, out: &mut Vec<u64>) {
-        let own = self.language.map(stop_words);
-        let stop = own.as_ref().unwrap_or(&rules.english);
         let word = |at: usize| &self.text[self.words[at].clone()];
-        let content: Vec<usize> = sentence.clone().filter(|&at| !stop.contains(word(at))).collect();
+        let content: Vec<usize> = sentence.clone().filter(|&at| !rules.stop.contains(word(at))).collect();
         for at in sentence.filter(|&at| rules.antecedents.contains(word(at))) {
             let following = &content[content.partition_point(|&other| other <= at)..];
             if let Some(following) = following.get(..chain) {

@@ -17,7 +17,7 @@ FORMAT = "samesame-index"
 VERSION = 4
 HEADER = "index.json"
 # Settings that only say which pairs pass; the signatures are the same for all of them.
-LATE = frozenset({"threshold", "measure"})
+LATE = frozenset({"threshold", "strict", "measure"})
 
 
 @dataclass(frozen=True, slots=True)

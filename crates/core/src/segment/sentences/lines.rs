@@ -7,7 +7,7 @@ use super::vocabulary::is_ordinal_noun;
 /// `viii)` and `(viii)` are the longest item marks in use.
 const LONGEST_ITEM_MARK: usize = 6;
 
-const BULLETS: [&str; 14] = ["-", "*", "•", "·", "‣", "◦", "▪", "●", "○", "■", "–", "—", "+", "o"];
+const BULLETS: [&str; 12] = ["-", "*", "•", "·", "‣", "◦", "▪", "●", "○", "■", "+", "o"];
 
 /// `> > text` has depth 2 and its content at `text`.
 #[derive(Clone, Copy)]

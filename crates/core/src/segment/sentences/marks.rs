@@ -1,5 +1,7 @@
 //! The characters that end, close or carry on a sentence.
 
+use crate::clean::marks::Mark;
+
 /// How a run of terminators binds, weakest first; a run is as strong as its strongest part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Strength {
@@ -62,9 +64,9 @@ pub(super) fn is_closer(c: char) -> bool {
 }
 
 /// Quotes and emphasis marks that open in one language and close in another, or do both; the last two
-/// are curly quotes that were decoded with the wrong code page.
+/// are curly quotes that were decoded with the wrong code page. A text in plain type has no other apostrophe.
 pub(super) fn is_either_way_quote(c: char) -> bool {
-    matches!(c, '"' | '\'' | '’' | '‘' | '“' | '«' | '»' | '‹' | '*' | '_' | '`' | '\u{92}' | '\u{94}')
+    matches!(c, '"' | '\'' | '*' | '_' | '`' | '\u{92}' | '\u{94}') || Mark::of(c) == Mark::Quote
 }
 
 /// Marks that carry a sentence on even after a terminator (Unicode's SContinue without the dashes).

@@ -14,6 +14,8 @@ mod word_lists;
 
 use std::ops::Range;
 
+use crate::clean::marks::PlainType;
+
 use self::lines::{Line, first_full_line, newline_length};
 use self::marks::is_newline;
 use self::paragraphs::{LineEnd, Paragraph};
@@ -32,8 +34,14 @@ pub fn sentences(text: &str) -> Vec<Range<usize>> {
     found
 }
 
-/// Calls `f` with each sentence, as [`sentences`] would list them, without allocating.
+/// Calls `f` with each sentence, as [`sentences`] would list them.
 pub fn for_each_sentence(text: &str, mut f: impl FnMut(Range<usize>)) {
+    let plain = PlainType::of(text);
+    for_each_plain_sentence(&plain.text, |range| f(plain.original(range)));
+}
+
+/// The same of a text in plain type: the rules know one apostrophe and one dash. Nothing is allocated.
+pub(crate) fn for_each_plain_sentence(text: &str, mut f: impl FnMut(Range<usize>)) {
     let mut scanner = Scanner::new(text);
     while let Some(range) = scanner.next_sentence() {
         f(range);

@@ -128,7 +128,7 @@ impl Site<'_> {
     /// The letters, digits and inner dots right before the stop; empty when there are too many.
     fn token(&self) -> &str {
         last_run(&self.text[self.sentence..self.stop.start], |c| {
-            c.is_alphanumeric() || matches!(c, '.' | '-' | '\'' | '’')
+            c.is_alphanumeric() || matches!(c, '.' | '-' | '\'')
         })
     }
 

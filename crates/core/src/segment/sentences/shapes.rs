@@ -19,7 +19,7 @@ pub(super) enum Shape {
 
 impl Shape {
     pub(super) fn of(token: &str) -> Shape {
-        let last_part = token.rsplit(['-', '\'', '’']).next().unwrap_or(token);
+        let last_part = token.rsplit(['-', '\'']).next().unwrap_or(token);
         match single_char(last_part) {
             Some(only) if only.is_uppercase() => Shape::Initial,
             Some(only) if only.is_lowercase() && last_part == token => Shape::SmallLetter,
@@ -91,7 +91,7 @@ impl<'a> Following<'a> {
         let mut rest = self.rest.chars();
         match rest.next() {
             Some('.') => false,
-            Some('\'' | '’') if self.word.len() == 1 => rest.next().is_some_and(char::is_lowercase),
+            Some('\'') if self.word.len() == 1 => rest.next().is_some_and(char::is_lowercase),
             _ => is_starter(self.word),
         }
     }
