@@ -31,7 +31,8 @@ def stats(
 
     Example: samesame stats archive/*.parquet --language tr --stop --stem first5 --out turkish.stats
     """
-    from samesame.report.files import refuse_inputs, whole_file
+    from samesame.report.files import refuse_inputs
+    from samesame.report.whole import whole_file
     from samesame.segment.words import WordOptions
     from samesame.sign.statistics import Statistics, merge_all
 

@@ -1,14 +1,9 @@
-"""Tables to files: the suffix picks JSONL, CSV, Parquet or Arrow; text formats may be packed.
-
-A file appears under its name only when it is whole. Until then it has another name, so that an interrupted run
-leaves no half of a result behind, and no earlier result is lost.
-"""
+"""Tables to files: the suffix picks JSONL, CSV, Parquet or Arrow; text formats may be packed."""
 
 from __future__ import annotations
 
 import contextlib
 import json
-import os
 import sys
 from collections.abc import Callable, Iterator
 from datetime import datetime
@@ -18,6 +13,7 @@ from typing import IO, TYPE_CHECKING, Any, Protocol
 import pyarrow as pa
 
 from samesame.errors import ParameterError
+from samesame.report.whole import whole_file as whole_file  # others take it from here
 
 if TYPE_CHECKING:
     from samesame.read.documents import Documents
@@ -66,18 +62,6 @@ def output_format(path: str | Path) -> str:
             f"out: '{path}' tells no format; end it in .jsonl, .csv, .tsv (also with .gz or .zst), .parquet or .arrow"
         )
     return found
-
-
-@contextlib.contextmanager
-def whole_file(path: Path) -> Iterator[Path]:
-    """A name to write to; what stands there becomes `path` when the block ends well, and vanishes otherwise."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    partial = path.with_name(f".{path.name}.{os.getpid()}.partial{''.join(path.suffixes[-2:])}")
-    try:
-        yield partial
-        partial.replace(path)
-    finally:
-        partial.unlink(missing_ok=True)
 
 
 @contextlib.contextmanager

@@ -17,7 +17,8 @@ from samesame.match.groups import Numbers
 from samesame.read.columnar import raw_batches, raw_schema
 from samesame.read.documents import PUBLIC, SCHEMA, Documents
 from samesame.read.inputs import Input
-from samesame.report.files import open_writer, output_format, refuse_inputs, whole_file
+from samesame.report.files import open_writer, output_format, refuse_inputs
+from samesame.report.whole import whole_file
 
 COLUMNAR = ("parquet", "arrow")
 
