@@ -1,6 +1,7 @@
 //! What can go wrong, once for the whole core. The binding maps each kind to the exception of the same name.
 
 use std::fmt;
+use std::io::{self, ErrorKind};
 
 pub type Result<T> = std::result::Result<T, Error>;
 
@@ -43,10 +44,25 @@ impl fmt::Display for Error {
 
 impl std::error::Error for Error {}
 
-impl From<std::io::Error> for Error {
-    fn from(error: std::io::Error) -> Self {
-        Error::InputError(error.to_string())
+impl From<io::Error> for Error {
+    /// Whoever writes anywhere else than to temporary files says itself where there is no room.
+    fn from(error: io::Error) -> Self {
+        Error::InputError(match is_full(&error) {
+            true => {
+                let folder = std::env::temp_dir();
+                format!(
+                    "no space left on device: the temporary folder {}; TMPDIR names another",
+                    folder.display()
+                )
+            }
+            false => error.to_string(),
+        })
     }
+}
+
+/// Whether there is no room to write: the disk is full, a quota is used up, or the file may not grow.
+pub fn is_full(error: &io::Error) -> bool {
+    matches!(error.kind(), ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::FileTooLarge)
 }
 
 impl From<arrow_schema::ArrowError> for Error {

@@ -161,9 +161,7 @@ class Documents:
 
     def __iter__(self) -> Iterator[Document]:
         for batch in self.batches():
-            for row in batch.select(PUBLIC).to_pylist():
-                metadata = json.loads(row.pop("metadata") or "{}")
-                yield Document(**row, metadata=metadata)
+            yield from documents_in(batch.select(PUBLIC))
 
     def to_arrow(self) -> pa.Table:
         """All documents as an Arrow table: id, text, time, metadata (JSON)."""
@@ -184,6 +182,13 @@ def _kind(source: object) -> str:
     if isinstance(source, Input):
         return "columnar" if source.format in ("parquet", "arrow") else "core"
     return "table" if memory.is_table(source) else "objects"
+
+
+def documents_in(batch: pa.RecordBatch) -> Iterator[Document]:
+    """The documents of a batch with the columns `PUBLIC`."""
+    for row in batch.to_pylist():
+        metadata = json.loads(row.pop("metadata") or "{}")
+        yield Document(**row, metadata=metadata)
 
 
 def texts_of(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.Array]:

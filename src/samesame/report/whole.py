@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import contextlib
 import errno
-import fcntl
 import os
 import re
 import secrets
@@ -22,12 +21,17 @@ from pathlib import Path
 
 from samesame.errors import InputError, ParameterError
 
+try:
+    import fcntl
+except ImportError:  # Windows
+    fcntl = None  # type: ignore[assignment]
+
 # A name in a folder has at most 255 bytes; the random part and the suffix need some of them.
 LONGEST = 180
 _RANDOM = 8
 # No link is followed, and no other program inherits it.
-_PLAIN = os.O_NOFOLLOW | os.O_CLOEXEC
-_NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+_PLAIN = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
+NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 
 @contextlib.contextmanager
@@ -87,7 +91,7 @@ def named_room(path: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        if error.errno not in _NO_ROOM:
+        if error.errno not in NO_ROOM:
             raise
         raise InputError(no_room(error, path)) from error
 
@@ -95,7 +99,7 @@ def named_room(path: Path) -> Iterator[None]:
 def no_room(error: OSError, place: str | Path) -> str:
     """What is said about a full disk, a used up quota or a file that may not grow."""
     reason = "no space left on device" if error.errno == errno.ENOSPC else os.strerror(error.errno or 0).lower()
-    return f"{reason}: {place}; nothing was written there"
+    return f"{reason}: {place}"
 
 
 def _around(name: str) -> tuple[str, str]:
@@ -142,7 +146,7 @@ def _fresh_folder(path: Path) -> Iterator[Path]:
 
 @contextlib.contextmanager
 def _held(make: Callable[[], tuple[Path, int]]) -> Iterator[tuple[Path, int]]:
-    """A new file or folder with a lock on it. Before it had the lock somebody may have taken it for a rest: try anew."""
+    """A new file or folder, locked. Before it had the lock somebody may have taken it for a rest: then another one."""
     while True:
         path, file = make()
         try:
@@ -155,6 +159,8 @@ def _held(make: Callable[[], tuple[Path, int]]) -> Iterator[tuple[Path, int]]:
 
 def _lock(file: int) -> bool | None:
     """Whether it is ours alone now; None where there are no locks, so that nobody can be told apart."""
+    if fcntl is None:
+        return None
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
@@ -212,7 +218,7 @@ def _take_rests_away(folder: Path, before: str, behind: str) -> None:
 
 
 def _take_away(rest: Path) -> None:
-    file = os.open(rest, os.O_RDONLY | os.O_NONBLOCK | _PLAIN)
+    file = os.open(rest, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | _PLAIN)
     try:
         if not _lock(file):
             return
@@ -228,7 +234,7 @@ def _take_away(rest: Path) -> None:
 def _sync(folder: Path) -> None:
     """The new name on the disk too. Some file systems cannot; then the name comes with the next write."""
     with contextlib.suppress(OSError):
-        file = os.open(folder, os.O_RDONLY | os.O_CLOEXEC)
+        file = os.open(folder, os.O_RDONLY | _PLAIN)
         try:
             os.fsync(file)
         finally:

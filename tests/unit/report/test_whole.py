@@ -149,7 +149,7 @@ def test_a_pipe_gets_nothing_of_what_failed(folder: Path) -> None:
 
 
 def test_a_full_device_is_named(folder: Path) -> None:
-    with pytest.raises(ss.InputError, match=r"^no space left on device: /dev/full; nothing was written there$"):
+    with pytest.raises(ss.InputError, match=r"^no space left on device: /dev/full$"):
         write("/dev/full", "bytes")
 
 

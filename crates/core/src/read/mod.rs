@@ -7,6 +7,7 @@ pub mod documents;
 pub mod files;
 pub mod ids;
 pub mod jsonl;
+pub mod known;
 pub mod mail;
 pub mod reader;
 pub mod source;
