@@ -9,6 +9,7 @@ from __future__ import annotations
 import base64
 import json
 import math
+import re
 import warnings
 from collections.abc import Iterator
 from datetime import date, datetime, time, timedelta
@@ -108,4 +109,5 @@ def _written(scalar: pa.Scalar) -> str:
         return str(_value(scalar.value))
     if pa.types.is_duration(scalar.type):
         return f"{scalar.cast(pa.int64()).as_py()} {scalar.type.unit}"
-    return str(scalar.cast(pa.string()).as_py()).replace(" ", "T", 1)
+    text = str(scalar.cast(pa.string()).as_py()).replace(" ", "T", 1)
+    return re.sub(r"\.0+(?=\D|$)", "", text)  # as Python's isoformat leaves out what is zero

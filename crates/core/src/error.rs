@@ -47,22 +47,24 @@ impl std::error::Error for Error {}
 impl From<io::Error> for Error {
     /// Whoever writes anywhere else than to temporary files says itself where there is no room.
     fn from(error: io::Error) -> Self {
-        Error::InputError(match is_full(&error) {
-            true => {
+        Error::InputError(match no_room(&error) {
+            Some(reason) => {
                 let folder = std::env::temp_dir();
-                format!(
-                    "no space left on device: the temporary folder {}; TMPDIR names another",
-                    folder.display()
-                )
+                format!("{reason}: the temporary folder {}; TMPDIR names another", folder.display())
             }
-            false => error.to_string(),
+            None => error.to_string(),
         })
     }
 }
 
-/// Whether there is no room to write: the disk is full, a quota is used up, or the file may not grow.
-pub fn is_full(error: &io::Error) -> bool {
-    matches!(error.kind(), ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::FileTooLarge)
+/// Why there is no room to write, if that is what is wrong.
+pub fn no_room(error: &io::Error) -> Option<&'static str> {
+    match error.kind() {
+        ErrorKind::StorageFull => Some("no space left on device"),
+        ErrorKind::QuotaExceeded => Some("disk quota exceeded"),
+        ErrorKind::FileTooLarge => Some("file too large"),
+        _ => None,
+    }
 }
 
 impl From<arrow_schema::ArrowError> for Error {

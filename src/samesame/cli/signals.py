@@ -17,6 +17,8 @@ class Stopped(KeyboardInterrupt):
 
 def listen() -> None:
     """Makes signals that would kill the program raise instead. One that is ignored, as under nohup, stays so."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_DFL:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     for name in ("SIGTERM", "SIGHUP"):
         number = getattr(signal, name, signal.SIGTERM)  # Windows has no SIGHUP
         if signal.getsignal(number) is signal.SIG_DFL:

@@ -12,6 +12,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from samesame.model import Problem
+from samesame.plain import json_line, rows
 from samesame.read.times import WATERSHED, no_time, parse_time
 
 if TYPE_CHECKING:
@@ -227,8 +228,7 @@ def _metadata(batch: pa.RecordBatch, options: ReadOptions) -> pa.Array:
         return pa.nulls(batch.num_rows, pa.large_string())
     if names == ["metadata"] and (ready := _own_metadata(batch.column("metadata"))) is not None:
         return ready
-    rows = batch.select(names).to_pylist()
-    return pa.array([json.dumps(row, ensure_ascii=False, default=str) for row in rows], pa.large_string())
+    return pa.array([json_line(row) for row in rows(batch.select(names))], pa.large_string())
 
 
 def _own_metadata(column: pa.Array) -> pa.Array | None:

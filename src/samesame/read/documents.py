@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
@@ -14,6 +15,7 @@ import pyarrow as pa
 from samesame import _core
 from samesame.arrays import to_arrow, to_numpy
 from samesame.model import Document, Problem
+from samesame.plain import rows
 from samesame.read import memory
 from samesame.read.columnar import read_columnar
 from samesame.read.inputs import Input
@@ -186,8 +188,11 @@ def _kind(source: object) -> str:
 
 def documents_in(batch: pa.RecordBatch) -> Iterator[Document]:
     """The documents of a batch with the columns `PUBLIC`."""
-    for row in batch.to_pylist():
+    for row in rows(batch):
         metadata = json.loads(row.pop("metadata") or "{}")
+        if isinstance(row["time"], str):
+            warnings.warn(f"the time {row['time']} is beyond what Python can tell; given as None", stacklevel=2)
+            row["time"] = None
         yield Document(**row, metadata=metadata)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
 from itertools import islice
@@ -12,6 +11,7 @@ import pyarrow as pa
 
 from samesame.errors import ParameterError
 from samesame.model import Document, Problem
+from samesame.plain import json_line
 from samesame.read.columnar import documents, unusable
 from samesame.read.times import no_time, parse_time
 
@@ -85,7 +85,7 @@ def _fields(item: object, default: str, options: ReadOptions) -> tuple[str, str,
     if not isinstance(text, str):
         raise TypeError(f"the field '{options.text_field}' must be a string; got {type(text).__name__}")
     chosen = default if id_ is None or id_ == "" else str(id_)
-    metadata = json.dumps(rest, ensure_ascii=False, default=str) if rest else ""
+    metadata = json_line(rest) if rest else ""
     return (
         _encodable(chosen, "id"),
         _encodable(text, "text"),

@@ -9,7 +9,7 @@ use crossbeam_channel::{Receiver, Sender, bounded};
 use memchr::memchr_iter;
 
 use crate::cancel::Cancel;
-use crate::error::{Error, Result, is_full};
+use crate::error::{Error, Result, no_room};
 use crate::read::known::Kept;
 use crate::read::source::{Progress, open};
 
@@ -86,9 +86,9 @@ impl Named<'_> {
 }
 
 fn cannot_write(shown: &str, error: &io::Error) -> Error {
-    Error::InputError(match is_full(error) {
-        true => format!("no space left on device: {shown}"),
-        false => format!("{shown}: cannot be written: {error}"),
+    Error::InputError(match no_room(error) {
+        Some(reason) => format!("{reason}: {shown}"),
+        None => format!("{shown}: cannot be written: {error}"),
     })
 }
 
