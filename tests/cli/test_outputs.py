@@ -190,7 +190,8 @@ def test_control_characters_of_names_and_ids_reach_no_terminal(lines: Lines, run
     done = run("read", f"{evil}.jsonl")
     assert json.loads(done.stdout)["id"] == evil
     for said in (done.stderr, run("find", f"{evil}x.jsonl").stderr, run("find", "x", f"--{evil}").stderr):
-        assert shown in said and not set("\x1b\r\x9b\u202e\x07") & set(said), said
+        assert r"\x1b[31m" in said and not set("\x1b\r\x9b\u202e\x07") & set(said), said
+    assert shown in done.stderr
     lines("same.jsonl", [{"id": evil, "text": "one"}, {"id": "b", "text": f"one {evil}"}])
     Path("a.txt").write_text("one")
     assert "\x1b" not in run("compare", "same.jsonl", "a.txt").stderr

@@ -108,3 +108,10 @@ def test_an_input_is_not_overwritten(run: Run, lines: Lines) -> None:
     done = run("read", "a.jsonl", "--out", "./a.jsonl")
     assert done.returncode == 2 and "is one of the inputs" in done.stderr
     assert path.read_bytes() == before
+
+
+def test_no_key_is_written_twice_and_none_is_lost(call: Run, lines: Lines) -> None:
+    lines("a.jsonl", [{"doc": "a", "id": 7, "text": "one", "k": 1}, {"doc": "b", "text": "two", "k": 2}])
+    first, second = call("read", "a.jsonl", "--id-field", "doc").stdout.splitlines()
+    assert first == '{"id":"a","text":"one","metadata":{"id":7,"k":1}}'
+    assert second == '{"id":"b","text":"two","k":2}'
