@@ -219,7 +219,8 @@ def test_being_asked_to_end_cleans_up_as_ctrl_c_does(
         while not any(file.stat().st_size for file in temporary.iterdir()):
             assert process.poll() is None
         process.send_signal(number)
-        assert (process.stderr.read(), process.wait(30)) == (b"samesame: stopped\n", code)
+        _, words = process.communicate(timeout=60)
+        assert (words, process.returncode) == (b"samesame: stopped\n", code)
     assert list(temporary.iterdir()) == [] and contents() == before
 
 
