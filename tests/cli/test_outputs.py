@@ -197,7 +197,7 @@ def test_control_characters_of_names_and_ids_reach_no_terminal(lines: Lines, run
     assert "\x1b" not in run("compare", "same.jsonl", "a.txt").stderr
 
 
-LISTEN = "import os, signal, sys; signal.signal({0}, signal.{1}); os.execv(sys.argv[1], sys.argv[1:])"
+LISTEN = "import os, signal, sys; signal.signal({0}, signal.SIG_DFL); os.execv(sys.argv[1], sys.argv[1:])"
 
 
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGTERM, 143), (signal.SIGHUP, 129)])
@@ -208,7 +208,7 @@ def test_being_asked_to_end_cleans_up_as_ctrl_c_does(
     temporary.mkdir()
     Path("o.jsonl").write_text("an earlier result")
     before = contents()
-    listening: list[str | Path] = [sys.executable, "-c", LISTEN.format(number, "SIG_DFL"), program]
+    listening: list[str | Path] = [sys.executable, "-c", LISTEN.format(int(number)), program]
     listening += ["dedup", "-", "--out", "o.jsonl", "--removed", "r.csv"]
     with subprocess.Popen(
         listening, stdin=subprocess.PIPE, stderr=subprocess.PIPE, env={**os.environ, "TMPDIR": str(temporary)}
@@ -225,15 +225,13 @@ def test_being_asked_to_end_cleans_up_as_ctrl_c_does(
 
 
 def test_a_hangup_that_is_ignored_stays_ignored(collection: Path, program: Path) -> None:
-    command: list[str | Path] = [
-        sys.executable,
-        "-c",
-        LISTEN.format(int(signal.SIGHUP), "SIG_IGN"),
-        program,
-        "read",
-        "-",
-    ]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as process:
+    with subprocess.Popen(
+        [program, "read", "-"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN),
+    ) as process:
         assert process.stdin and process.stdout
         process.stdin.write(b'{"id": "a", "text": "one"}\n')
         process.stdin.flush()
