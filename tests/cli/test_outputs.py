@@ -243,7 +243,13 @@ def test_a_hangup_that_is_ignored_stays_ignored(collection: Path, program: Path)
 
 def test_cells_that_look_like_formulas_can_be_defused(lines: Lines, call: Run) -> None:
     lines("a.jsonl", [{"id": id_, "text": "=1+1 is more than twelve words long " * 3} for id_ in ("=a", "-b", "c")])
-    for verb, cell in (("find", "'-b"), ("dedup", "'=1+1 is"), ("read", "'=a"), ("passages", "'=1+1 is")):
+    for verb, cell in (("find", "'-b"), ("dedup", "'=1+1 is"), ("read", "'=a")):
         for safe in (True, False):
             assert call(verb, "a.jsonl", "--out", "o.csv", *(["--csv-safe"] if safe else [])).returncode == 0
             assert (cell in Path("o.csv").read_text()) is safe, verb
+
+
+def test_a_passage_begins_with_a_word_and_may_be_asked_to_be_safe_all_the_same(lines: Lines, call: Run) -> None:
+    lines("a.jsonl", [{"id": id_, "text": "=1+1 is more than twelve words long " * 3} for id_ in ("a", "b")])
+    assert call("passages", "a.jsonl", "--out", "o.csv", "--csv-safe").returncode == 0
+    assert "\n1,1+1 is more" in Path("o.csv").read_text()
