@@ -6,8 +6,10 @@ import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
+import pyarrow as pa
 import pytest
 
+import samesame as ss
 from samesame.cli import main
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
@@ -53,21 +55,35 @@ def test_a_wrong_command_line_is_code_two(run: Run, arguments: list[str]) -> Non
     assert "Traceback" not in done.stderr
 
 
-def test_a_mistake_of_ours_is_code_two_with_all_there_is_to_know(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize(
+    ("error", "words"),
+    [
+        (RuntimeError("a \x1b[31mmistake"), r"a mistake of samesame, not yours: RuntimeError: a \x1b[31mmistake; "),
+        (RecursionError("too deep"), "a mistake of samesame, not yours: RecursionError: too deep; "),
+        (ss.InternalError("a worker was lost"), "a mistake of samesame, not yours: a worker was lost; "),
+        (MemoryError(), "out of memory (MemoryError); lower --memory or --threads, or split the collection"),
+        (pa.ArrowMemoryError("malloc of size 9"), "out of memory (malloc of size 9); lower --memory"),
+    ],
+)
+def test_what_nobody_foresaw_is_code_two_and_one_line_with_a_way_out(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], error: Exception, words: str
 ) -> None:
     def broken() -> None:
-        raise RuntimeError("a mistake")
+        raise error
 
     monkeypatch.setattr(main, "app", broken)
-    with pytest.raises(SystemExit) as left:
-        main.run()
-    assert left.value.code == 2
-    assert "RuntimeError: a mistake" in capsys.readouterr().err
+    for shown in (False, True):
+        if shown:
+            monkeypatch.setenv("SAMESAME_TRACEBACK", "1")
+        with pytest.raises(SystemExit) as left:
+            main.run()
+        said = capsys.readouterr().err
+        assert left.value.code == 2 and said.splitlines()[-1].startswith(f"samesame: {words}")
+        assert ("Traceback" in said, len(said.splitlines()) > 1) == (shown, shown)
 
 
 def test_the_disk_is_full(run: Run, lines: Lines, program: Path) -> None:
     path = lines("a.jsonl", [{"text": "one " * 100} for _ in range(1000)])
     with Path("/dev/full").open("wb") as full:
         done = subprocess.run([program, "read", path], stdout=full, stderr=subprocess.PIPE, timeout=60, check=False)
-    assert done.returncode == 2 and b"No space left on device" in done.stderr and b"Traceback" not in done.stderr
+    assert done.returncode == 2 and done.stderr == b"samesame: no space left on device: standard output\n"

@@ -33,6 +33,7 @@ def test_stats_refuses_what_does_not_fit(run: Run, lines: Lines) -> None:
         (["--language", "klingon"], "language"),
         (["--merge", "a.jsonl"], "not statistics of samesame"),
         (["--merge", "gone.stats"], "no such file"),
+        (["--stop"], "stop: needs a language; give --language"),
     ]:
         done = run("stats", "a.jsonl", "--out", "o.stats", *options)
         assert (done.returncode, words in done.stderr, "Traceback" in done.stderr) == (2, True, False), done.stderr
@@ -57,6 +58,12 @@ def test_demo_finds_the_copies_of_the_sample(run: Run) -> None:
     truth = {(pair["left"], pair["right"]): pair["relation"] for pair in sample_truth()}
     assert {match["relation"] for match in found} == {"exact", "near", "contained"}
     assert all(truth[match["left"], match["right"]] == match["relation"] for match in found)
+
+
+def test_demo_writes_what_it_suggests(call: Run, folder: Path) -> None:
+    assert "--out FILE writes them all" in call("demo").stdout
+    assert call("demo", "--out", "all.jsonl").returncode == 0
+    assert Path("all.jsonl").read_text() == call("demo", "--json").stdout
 
 
 def test_the_program_knows_its_version_and_helps(run: Run) -> None:

@@ -207,3 +207,10 @@ def test_a_record_beyond_the_limit_in_parquet(run: Run, folder: Path) -> None:
     done = run("read", "a.parquet", "--max-record", "2KiB")
     assert (done.returncode, len(done.stdout.splitlines())) == (1, 1)
     assert done.stderr.startswith("samesame: a.parquet:2: longer than 2 KiB (see --max-record); left out\n")
+
+
+def test_no_key_is_written_twice_and_none_is_lost(call: Run, lines: Lines) -> None:
+    lines("a.jsonl", [{"doc": "a", "id": 7, "text": "one", "k": 1}, {"doc": "b", "text": "two", "k": 2}])
+    first, second = call("read", "a.jsonl", "--id-field", "doc").stdout.splitlines()
+    assert first == '{"id":"a","text":"one","metadata":{"id":7,"k":1}}'
+    assert second == '{"id":"b","text":"two","k":2}'

@@ -1,6 +1,7 @@
 //! What can go wrong, once for the whole core. The binding maps each kind to the exception of the same name.
 
 use std::fmt;
+use std::io::{self, ErrorKind};
 
 pub type Result<T> = std::result::Result<T, Error>;
 
@@ -43,9 +44,26 @@ impl fmt::Display for Error {
 
 impl std::error::Error for Error {}
 
-impl From<std::io::Error> for Error {
-    fn from(error: std::io::Error) -> Self {
-        Error::InputError(error.to_string())
+impl From<io::Error> for Error {
+    /// Whoever writes anywhere else than to temporary files says itself where there is no room.
+    fn from(error: io::Error) -> Self {
+        Error::InputError(match no_room(&error) {
+            Some(reason) => {
+                let folder = std::env::temp_dir();
+                format!("{reason}: the temporary folder {}; TMPDIR names another", folder.display())
+            }
+            None => error.to_string(),
+        })
+    }
+}
+
+/// Why there is no room to write, if that is what is wrong.
+pub fn no_room(error: &io::Error) -> Option<&'static str> {
+    match error.kind() {
+        ErrorKind::StorageFull => Some("no space left on device"),
+        ErrorKind::QuotaExceeded => Some("disk quota exceeded"),
+        ErrorKind::FileTooLarge => Some("file too large"),
+        _ => None,
     }
 }
 

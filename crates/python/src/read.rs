@@ -2,20 +2,22 @@
 
 use std::path::PathBuf;
 
+use arrow_array::UInt64Array;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use pyo3_arrow::{PyArray, PyRecordBatch};
 use samesame_core::error::Error;
 use samesame_core::read::files::FileKind;
+use samesame_core::read::known::{Kept, fingerprint};
 use samesame_core::read::source::Progress;
 use samesame_core::read::{
     Fields, Format, Input, Met, Problem, ReadOptions, checksum, copy, ids, reader, write,
 };
 
-use crate::arrays::{batch_to_pyarrow, numbers32, numbers64, texts};
+use crate::arrays::{batch_to_pyarrow, numbers32, numbers64, texts, to_pyarrow};
 use crate::error::to_python;
 use crate::options;
-use crate::run::{pool, run, wait};
+use crate::run::{pool, run, run_here, wait};
 
 /// A problem as Python gets it: file number, line (0: the whole file), message.
 type ProblemTuple = (u32, u64, String);
@@ -120,11 +122,32 @@ impl Ids {
     }
 }
 
-/// Adds the lines of a file with the numbers `kept` (ascending) to another; gives how many.
+/// Adds the lines of a file with the numbers `kept` (ascending) to another. An error if their ids are others now.
 #[pyfunction]
-fn copy_lines(py: Python<'_>, path: PathBuf, kept: PyArray, out: PathBuf) -> PyResult<u64> {
-    let kept = numbers64(kept)?;
-    run(py, 1, |cancel| copy::copy_file(&path, kept.values(), &out, &Progress::default(), cancel))
+#[pyo3(signature = (path, kept, ids, *, name, id_field, longest, out, shown))]
+#[allow(clippy::too_many_arguments)] // Python gives them by name.
+fn copy_lines(
+    py: Python<'_>,
+    path: PathBuf,
+    kept: PyArray,
+    ids: PyArray,
+    name: &str,
+    id_field: &str,
+    longest: usize,
+    out: PathBuf,
+    shown: &str,
+) -> PyResult<()> {
+    let (lines, ids) = (numbers64(kept)?, numbers64(ids)?);
+    let kept = Kept { lines: lines.values(), ids: ids.values(), name, id_field, longest };
+    run(py, 1, |cancel| copy::copy_file(&path, &kept, &out, shown, &Progress::default(), cancel))
+}
+
+/// What is noted of ids, to know their documents again.
+#[pyfunction]
+fn fingerprints(py: Python<'_>, ids: PyArray) -> PyResult<Bound<'_, PyAny>> {
+    let ids = texts(ids)?;
+    let found = run_here(py, || Ok(ids.iter().flatten().map(fingerprint).collect::<UInt64Array>()))?;
+    to_pyarrow(py, found)
 }
 
 /// 128 bits of XXH3 over a file, in hexadecimal.
@@ -146,5 +169,6 @@ pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<Ids>()?;
     module.add_function(wrap_pyfunction!(file_checksum, module)?)?;
     module.add_function(wrap_pyfunction!(json_lines, module)?)?;
+    module.add_function(wrap_pyfunction!(fingerprints, module)?)?;
     module.add_function(wrap_pyfunction!(copy_lines, module)?)
 }

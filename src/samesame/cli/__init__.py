@@ -3,6 +3,8 @@
 main       the program: commands, errors, exit codes
 options    options that several commands share
 messages   words for people, on standard error
+streams    standard output and error: words never fail, data says where
+signals    being asked to stop
 progress   the bar on a terminal; nothing in a pipe
 """
 

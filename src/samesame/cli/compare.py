@@ -43,14 +43,12 @@ def compare(
 
     Example: samesame compare old.txt new.html --html both.html
     """
-    from samesame.report.files import refuse_inputs
+    from samesame.report.targets import check_outputs
     from samesame.verbs.compare import compare as run
     from samesame.verbs.compare import only_document
 
     with options.opened([a], reading) as left, options.opened([b], reading) as right:
-        if html is not None:
-            refuse_inputs(left, html, "html")
-            refuse_inputs(right, html, "html")
+        check_outputs([("html", html)], [left, right])
         comparison = run(
             only_document(left, a),
             only_document(right, b),
@@ -64,8 +62,11 @@ def compare(
 
 def _show(comparison: Comparison, html: Path | None, json: bool) -> None:
     """The page to its file; JSON where asked for; else the texts side by side, unless only the page was wanted."""
+    from samesame.report.whole import whole_file
+
     if html is not None:
-        html.write_text(comparison.to_html(), encoding="utf-8", newline="")
+        with whole_file(html) as partial:
+            partial.write_text(comparison.to_html(), encoding="utf-8", newline="")
         say(f"samesame: wrote {html}")
     if json:
         print(jsonlib.dumps(comparison.to_dict()))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any, cast
 
 import typer
 
@@ -42,6 +42,7 @@ def dedup(
     sets: options.Set = None,
     same: options.Same = None,
     language: options.Language = None,
+    csv_safe: options.CsvSafe = False,
     engine: options.Engine = "local",
     memory: options.Memory = "2GiB",
     *,
@@ -73,8 +74,9 @@ def dedup(
                 engine=engine,
                 memory=memory,
                 threads=reading.threads,
+                csv_safe=csv_safe,
                 progress=progress,
-                **options.given(sets, threshold=threshold, same=same, language=language),
+                **cast("dict[str, Any]", options.given(sets, threshold=threshold, same=same, language=language)),
             )
         print_summary(result.summary)
         share = len(result.removed) / max(result.summary.documents, 1)

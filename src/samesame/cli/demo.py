@@ -6,16 +6,21 @@ from samesame.cli import options
 from samesame.cli.messages import say
 
 
-def demo(json: options.Json = False) -> None:
+def demo(out: options.Out = None, json: options.Json = False, csv_safe: options.CsvSafe = False) -> None:
     """Find the copies in the bundled sample: news, letters and mails in English, Turkish and Chinese."""
-    from samesame.report.files import print_json_lines
+    from samesame.report.files import output_format, print_json_lines, write_table
     from samesame.report.terminal import print_matches, print_summary
     from samesame.sample import sample_documents
     from samesame.verbs.find import find
 
+    if out is not None:
+        output_format(out)
     documents = sample_documents()
     matches = find(documents, spans=True)
-    if json:
+    if out is not None:
+        write_table(matches.to_arrow(), out, csv_safe=csv_safe)
+        say(f"samesame: wrote {out}")
+    elif json:
         print_json_lines(matches.to_arrow())
     else:
         print_matches(matches, {document.id: document.text for document in documents})

@@ -154,12 +154,16 @@ def _evaluate_pan(
     folder: str, aligner: str, adapt: bool, summary: bool, detections: Path | None, json: bool, threads: int
 ) -> None:
     from samesame.align.passages import Aligner
+    from samesame.report.targets import check_outputs
+    from samesame.report.whole import whole_file
     from samesame.verbs.alignment import evaluate_alignment
 
     chosen = Aligner(name=aligner, adapt=adapt, summary=summary)  # type: ignore[arg-type]
+    check_outputs([("detections", detections)], [folder])
     result = evaluate_alignment(folder, aligner=chosen, threads=threads)
     if detections is not None:
-        result.write(detections)
+        with whole_file(detections) as partial:
+            result.write(partial)
     if json:
         print(jsonlib.dumps(result.to_dict()))
     else:

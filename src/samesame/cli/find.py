@@ -43,6 +43,7 @@ def find(
     language: options.Language = None,
     out: options.Out = None,
     json: options.Json = False,
+    csv_safe: options.CsvSafe = False,
     engine: options.Engine = "local",
     memory: options.Memory = "2GiB",
     *,
@@ -55,16 +56,16 @@ def find(
 
     Example: samesame find news.jsonl --threshold 0.7 --out matches.csv
     """
-    from samesame.report.files import output_format, refuse_inputs
+    from samesame.report.files import output_format
+    from samesame.report.targets import check_outputs
     from samesame.report.terminal import print_matches, print_summary
     from samesame.verbs.find import find as run
 
     if out is not None:
         output_format(out)
     with options.opened(inputs, reading) as documents:
-        if out is not None:
-            refuse_inputs(documents, out, "out")
         with options.opened_also(against, documents) as other, progress_bar("finding") as progress:
+            check_outputs([("out", out)], [documents, other, stats])
             matches = run(
                 documents,
                 against=other,
@@ -81,7 +82,7 @@ def find(
                 **options.given(sets, threshold=threshold, same=same, language=language),
             )
         if out is not None:
-            matches.write(out)
+            matches.write(out, csv_safe=csv_safe)
         elif json or not sys.stdout.isatty():
             matches.print_json_lines()
         else:

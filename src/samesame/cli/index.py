@@ -38,9 +38,11 @@ def build(
 
     Example: samesame index build letters.index letters.jsonl
     """
+    from samesame.report.targets import check_folder
     from samesame.verbs.index import build_index
 
     with options.opened(inputs, reading) as documents:
+        check_folder("index", index, [documents, stats])
         with progress_bar("indexing") as progress:
             made = build_index(
                 index,

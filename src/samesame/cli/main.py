@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import sys
 import traceback
+import warnings
 from typing import Any
 
 import typer
@@ -24,7 +25,15 @@ from samesame.cli.messages import say
 from samesame.cli.methods import methods
 from samesame.cli.passages import passages
 from samesame.cli.read import read
+from samesame.cli.signals import exit_code, listen
 from samesame.cli.stats import stats
+from samesame.cli.streams import prepare_streams, silence_output
+from samesame.report.visible import visible
+
+# What a wrong command line raises: Typer has its own copy of Click, or not, as its version is.
+USAGE: Any = typer.BadParameter.__base__
+# Shows the whole way of an error.
+TRACEBACK = "SAMESAME_TRACEBACK"
 
 
 class _Program(TyperGroup):
@@ -35,13 +44,27 @@ class _Program(TyperGroup):
             result = super().invoke(ctx)
             sys.stdout.flush()
             return result
-        except KeyboardInterrupt:
+        except KeyboardInterrupt as interrupt:
             say("samesame: stopped")
-            raise typer.Exit(130) from None
+            raise typer.Exit(exit_code(interrupt)) from None
         except BrokenPipeError:
             # Whoever read our output has enough. Nothing is wrong, and nothing more can be said there.
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            silence_output()
             raise typer.Exit(0) from None
+        except USAGE as error:
+            raise _shown(error) from None
+
+    def make_context(self, *arguments: Any, **options: Any) -> Any:
+        try:
+            return super().make_context(*arguments, **options)
+        except USAGE as error:
+            raise _shown(error) from None
+
+
+def _shown(error: Any) -> Any:
+    """A shell may have put names of files on the command line, and they may hold anything."""
+    error.message = visible(error.message or "")
+    return error
 
 
 app = typer.Typer(
@@ -73,20 +96,53 @@ def _main(
 
 def run() -> None:
     """Runs the program and leaves with its exit code."""
-    try:
-        app()
-    except Exception as error:
-        sys.exit(_explain(error))
+    prepare_streams()
+    listen()
+    with warnings.catch_warnings():
+        warnings.showwarning = _say_warning  # type: ignore[assignment]
+        try:
+            app()
+        except KeyboardInterrupt as interrupt:
+            sys.exit(exit_code(interrupt))
+        except Exception as error:
+            sys.exit(_explain(error))
+
+
+def _say_warning(message: Warning | str, *_: object) -> None:
+    say(f"samesame: {message}")
 
 
 def _explain(error: Exception) -> int:
+    """Says why the job was not done, in one line with a way out."""
+    if os.environ.get(TRACEBACK):
+        traceback.print_exception(error)
+    say(f"samesame: {_reason(error)}")
+    if isinstance(error, OSError):
+        silence_output()
+    return 2
+
+
+def _reason(error: Exception) -> str:
     from samesame.errors import InternalError, SamesameError
 
     if isinstance(error, SamesameError) and not isinstance(error, InternalError):
-        say(f"samesame: {error}")
-    elif isinstance(error, OSError):
-        say(f"samesame: {error.filename or 'input or output'}: {error.strerror or error}")
-    else:
-        # A mistake of ours: all there is to know about it, but the code of a job that was not done.
-        traceback.print_exception(error)
-    return 2
+        return str(error)
+    if isinstance(error, MemoryError):
+        return f"out of memory ({str(error) or 'MemoryError'}); lower --memory or --threads, or split the collection"
+    if isinstance(error, OSError):
+        return _trouble(error)
+    what = str(error) if isinstance(error, InternalError) else f"{type(error).__name__}: {error}"
+    return f"a mistake of samesame, not yours: {what}; please report it, with what {TRACEBACK}=1 shows"
+
+
+def _trouble(error: OSError) -> str:
+    """Errors of files have their names. Without one it is a temporary file: see `streams` for standard output."""
+    from tempfile import gettempdir
+
+    from samesame.report.whole import NO_ROOM, no_room
+
+    if error.errno not in NO_ROOM:
+        return f"{error.filename or 'input or output'}: {error.strerror or error}"
+    if error.filename:
+        return no_room(error, error.filename)
+    return f"{no_room(error, f'the temporary folder {gettempdir()}')}; TMPDIR names another"

@@ -5,14 +5,15 @@ from __future__ import annotations
 import sys
 
 from samesame.model import Problem
+from samesame.report.visible import visible
 
 # The rest is counted: a file of garbage must not bury what matters.
 SHOWN = 1000
 
 
 def say(text: str) -> None:
-    """Prints a line for people."""
-    print(text, file=sys.stderr)
+    """Prints a line for people. Names and ids in it may hold anything; a terminal gets none of it as a command."""
+    print(visible(text), file=sys.stderr)
 
 
 class ProblemTeller:

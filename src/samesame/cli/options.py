@@ -120,6 +120,13 @@ Out = Annotated[
     Path | None,
     typer.Option(help="Write to this file: .jsonl .csv .tsv (also .gz .zst) .parquet .arrow.", show_default=False),
 ]
+CsvSafe = Annotated[
+    bool,
+    typer.Option(
+        "--csv-safe",
+        help="CSV and TSV: put an apostrophe before texts that a spreadsheet would take for formulas.",
+    ),
+]
 
 
 @dataclass(frozen=True, kw_only=True)

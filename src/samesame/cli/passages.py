@@ -30,6 +30,7 @@ def passages(
     language: options.Language = None,
     unspaced: Annotated[str, typer.Option(help=_UNSPACED)] = "bigrams",
     json: options.Json = False,
+    csv_safe: options.CsvSafe = False,
     memory: options.Memory = "2GiB",
     *,
     reading: options.Reading,
@@ -41,15 +42,15 @@ def passages(
 
     Example: samesame passages mails.mbox --min-words 20 --out passages.jsonl
     """
-    from samesame.report.files import output_format, refuse_inputs
+    from samesame.report.files import output_format
+    from samesame.report.targets import check_outputs
     from samesame.report.terminal import print_passage_summary, print_passages
     from samesame.verbs.passages import passages as run
 
     if out is not None:
         output_format(out)
     with options.opened(inputs, reading) as documents:
-        if out is not None:
-            refuse_inputs(documents, out, "out")
+        check_outputs([("out", out)], [documents])
         with progress_bar("finding passages") as progress:
             found = run(
                 documents,
@@ -64,7 +65,7 @@ def passages(
                 progress=progress,
             )
         if out is not None:
-            found.write(out)
+            found.write(out, csv_safe=csv_safe)
         elif json or not sys.stdout.isatty():
             found.print_json_lines()
         else:

@@ -20,6 +20,7 @@ def read(
         Path | None,
         typer.Option(help="Write here; without it, JSONL goes to standard output.", show_default=False),
     ] = None,
+    csv_safe: options.CsvSafe = False,
     *,
     reading: options.Reading,
 ) -> None:
@@ -29,19 +30,22 @@ def read(
     """
     from samesame import _core
     from samesame.read.documents import PUBLIC, SCHEMA
-    from samesame.report.files import open_writer, refuse_inputs
+    from samesame.report.files import open_writer, output_format, put_lines
+    from samesame.report.targets import check_outputs
 
+    if out is not None:
+        output_format(out)
     with options.opened(inputs, reading) as documents, progress_bar("reading") as progress:
         count = 0
         if out is None:
             for batch in documents.batches(progress=progress):
-                sys.stdout.buffer.write(_core.json_lines(batch))
+                put_lines(_core.json_lines(batch))
                 count += batch.num_rows
             sys.stdout.buffer.flush()
         else:
-            refuse_inputs(documents, out, "out")
+            check_outputs([("out", out)], [documents])
             schema = SCHEMA.empty_table().select(PUBLIC).schema
-            with open_writer(out, schema, json_lines=_core.json_lines) as writer:
+            with open_writer(out, schema, json_lines=_core.json_lines, csv_safe=csv_safe) as writer:
                 for batch in documents.batches(progress=progress):
                     writer.write(batch.select(PUBLIC))
                     count += batch.num_rows

@@ -31,14 +31,18 @@ def stats(
 
     Example: samesame stats archive/*.parquet --language tr --stop --stem first5 --out turkish.stats
     """
-    from samesame.report.files import refuse_inputs, whole_file
+    from samesame.errors import ParameterError
+    from samesame.report.targets import check_outputs
+    from samesame.report.whole import whole_file
     from samesame.segment.words import WordOptions
     from samesame.sign.statistics import Statistics, merge_all
 
+    if stop and language is None:
+        raise ParameterError("stop: needs a language; give --language and a code such as tr, or --language auto")
     words = WordOptions(unspaced=unspaced, language=language, stop=stop, stem=stem)  # type: ignore[arg-type]
     others = [Statistics.load(path) for path in merge or []]
     with options.opened(inputs, reading) as documents:
-        refuse_inputs(documents, out, "out")
+        check_outputs([("out", out)], [documents, *(merge or [])])
         with progress_bar("counting") as progress:
             counted = Statistics.count(documents, options=words, threads=reading.threads, progress=progress)
         counted = merge_all([counted, *others])

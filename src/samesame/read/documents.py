@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
@@ -15,6 +16,7 @@ from samesame import _core
 from samesame.arrays import to_arrow, to_numpy
 from samesame.errors import InputError, ParameterError
 from samesame.model import Document, Problem
+from samesame.plain import rows
 from samesame.read import memory
 from samesame.read.columnar import COLUMNAR, read_columnar
 from samesame.read.fields import FieldsMet
@@ -206,9 +208,7 @@ class Documents:
 
     def __iter__(self) -> Iterator[Document]:
         for batch in self.batches():
-            for row in batch.select(PUBLIC).to_pylist():
-                metadata = json.loads(row.pop("metadata") or "{}")
-                yield Document(**row, metadata=metadata)
+            yield from documents_in(batch.select(PUBLIC))
 
     def to_arrow(self) -> pa.Table:
         """All documents as an Arrow table: id, text, time, metadata (JSON)."""
@@ -229,6 +229,16 @@ def _kind(source: object) -> str:
     if isinstance(source, Input):
         return "columnar" if source.format in COLUMNAR else "core"
     return "table" if isinstance(source, pa.Table) else "objects"
+
+
+def documents_in(batch: pa.RecordBatch) -> Iterator[Document]:
+    """The documents of a batch with the columns `PUBLIC`."""
+    for row in rows(batch):
+        metadata = json.loads(row.pop("metadata") or "{}")
+        if isinstance(row["time"], str):
+            warnings.warn(f"the time {row['time']} is beyond what Python can tell; given as None", stacklevel=2)
+            row["time"] = None
+        yield Document(**row, metadata=metadata)
 
 
 def texts_of(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.Array]:

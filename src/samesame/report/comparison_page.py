@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import base64
+import hashlib
+import re
 from html import escape
 from importlib.resources import files
 from string import Template
@@ -32,7 +35,10 @@ def comparison_page(comparison: Comparison) -> str:
     left, right = comparison.left, comparison.right
     template = Template(files("samesame.report").joinpath("comparison.html").read_text(encoding="utf-8"))
     matrix = dots(left.text, right.text)
+    hues = _hues(len(comparison))
     return template.substitute(
+        policy=_policy(template.template, hues),
+        hues=hues,
         title=f"{escape(left.id)} – {escape(right.id)}",
         relation=comparison.relation,
         meaning=SENTENCES[comparison.relation],
@@ -61,8 +67,30 @@ def _painted(comparison: Comparison, side: Side) -> str:
     return "".join(parts)
 
 
+def _policy(template: str, hues: str) -> str:
+    """Only our own script and styles, known by their hashes; nothing from elsewhere or from the texts."""
+    scripts = _hashes(re.findall("<script>(.*?)</script>", template, re.DOTALL))
+    styles = _hashes([*re.findall("<style>([^$].*?)</style>", template, re.DOTALL), hues])
+    return f"default-src 'none'; base-uri 'none'; form-action 'none'; style-src {styles}; script-src {scripts}"
+
+
+def _hashes(parts: list[str]) -> str:
+    digests = (base64.b64encode(hashlib.sha256(part.encode()).digest()).decode() for part in parts)
+    return " ".join(f"'sha256-{digest}'" for digest in digests)
+
+
+def _hues(passages: int) -> str:
+    """A rule a hue: a style at each passage would not have a hash."""
+    used = sorted({_angle(passage) for passage in range(passages)})
+    return "".join(f'[data-h="{angle}"]{{--h:{angle}}}' for angle in used)
+
+
+def _angle(passage: int) -> int:
+    return round(passage * STEP) % 360
+
+
 def _hue(passage: int) -> str:
-    return f'data-p="{passage}" style="--h:{passage * STEP % 360:.0f}"'
+    return f'data-p="{passage}" data-h="{_angle(passage)}"'
 
 
 def _passages(comparison: Comparison) -> str:

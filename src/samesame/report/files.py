@@ -1,26 +1,20 @@
-"""Tables to files: the suffix picks JSONL, CSV, Parquet or Arrow; text formats may be packed.
-
-A file appears under its name only when it is whole. Until then it has another name, so that an interrupted run
-leaves no half of a result behind, and no earlier result is lost.
-"""
+"""Tables to files: the suffix picks JSONL, CSV, Parquet or Arrow; text formats may be packed."""
 
 from __future__ import annotations
 
 import contextlib
-import json
-import os
 import sys
 from collections.abc import Callable, Iterator
-from datetime import datetime
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol, TypeAlias
 
 import pyarrow as pa
 
 from samesame.errors import ParameterError
-
-if TYPE_CHECKING:
-    from samesame.read.documents import Documents
+from samesame.plain import json_line, rows
+from samesame.report.csv import CsvWriter
+from samesame.report.visible import escaped_json
+from samesame.report.whole import whole_file as whole_file  # others take it from here
 
 SUFFIXES = {
     ".jsonl": "jsonl",
@@ -34,23 +28,11 @@ SUFFIXES = {
 PACKED = {".gz": "gzip", ".zst": "zstd"}
 
 
-def refuse_inputs(documents: Documents, path: str | Path, option: str) -> None:
-    """Refuses to write over what is being read."""
-    for source in documents.sources:
-        own = getattr(source, "path", None)
-        if own is not None and Path(own).resolve() == Path(path).resolve():
-            raise ParameterError(f"{option}: '{path}' is one of the inputs; choose another name")
-
-
 class Writer(Protocol):
-    """Takes batches of a table until it is closed."""
+    """Takes batches of a table."""
 
     def write(self, batch: pa.RecordBatch) -> None:
         """Adds a batch."""
-        ...
-
-    def close(self) -> None:
-        """Ends the file."""
         ...
 
 
@@ -68,44 +50,41 @@ def output_format(path: str | Path) -> str:
     return found
 
 
-@contextlib.contextmanager
-def whole_file(path: Path) -> Iterator[Path]:
-    """A name to write to; what stands there becomes `path` when the block ends well, and vanishes otherwise."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    partial = path.with_name(f".{path.name}.{os.getpid()}.partial{''.join(path.suffixes[-2:])}")
-    try:
-        yield partial
-        partial.replace(path)
-    finally:
-        partial.unlink(missing_ok=True)
+JsonLines: TypeAlias = Callable[[pa.RecordBatch], bytes]
 
 
 @contextlib.contextmanager
 def open_writer(
-    path: str | Path, schema: pa.Schema, *, json_lines: Callable[[pa.RecordBatch], bytes] | None = None
+    path: str | Path, schema: pa.Schema, *, json_lines: JsonLines | None = None, csv_safe: bool = False
 ) -> Iterator[Writer]:
-    """A writer for a table of that schema. `json_lines` may replace the general way to write JSONL."""
-    format = output_format(path)
-    with whole_file(Path(path)) as partial, contextlib.ExitStack() as stack:
-        writer = _writer(format, partial, Path(path), schema, json_lines or table_json_lines, stack)
+    """A writer for a table of that schema. `json_lines` may replace the general way to write JSONL.
+
+    With `csv_safe`, cells of CSV and TSV that a spreadsheet would take for formulas get an apostrophe before them.
+    """
+    output_format(path)
+    with (
+        whole_file(Path(path)) as partial,
+        writer_to(partial, Path(path), schema, json_lines=json_lines, csv_safe=csv_safe) as writer,
+    ):
         yield writer
-        writer.close()
 
 
-def _writer(
-    format: str,
-    partial: Path,
-    path: Path,
-    schema: pa.Schema,
-    json_lines: Callable[[pa.RecordBatch], bytes],
-    stack: contextlib.ExitStack,
-) -> Writer:
+@contextlib.contextmanager
+def writer_to(
+    partial: Path, path: Path, schema: pa.Schema, *, json_lines: JsonLines | None = None, csv_safe: bool = False
+) -> Iterator[Writer]:
+    """A writer to `partial`, in the format that the name of `path` asks for."""
+    format = output_format(path)
     if format in ("parquet", "arrow"):
-        return _ColumnarWriter(format, partial, schema)
-    stream = stack.enter_context(pa.output_stream(str(partial), compression=PACKED.get(path.suffix.lower())))
-    if format == "jsonl":
-        return _LinesWriter(stream, json_lines)
-    return _CsvWriter(stream, schema, "\t" if format == "tsv" else ",")
+        columnar = _ColumnarWriter(format, partial, schema)
+        yield columnar
+        columnar.close()
+        return
+    with pa.output_stream(str(partial), compression=PACKED.get(path.suffix.lower())) as stream:
+        if format == "jsonl":
+            yield _LinesWriter(stream, json_lines or table_json_lines)
+        else:
+            yield CsvWriter(stream, schema, "\t" if format == "tsv" else ",", safe=csv_safe)
 
 
 class _ColumnarWriter:
@@ -132,59 +111,29 @@ def _spelled_out(field: pa.Field) -> pa.Field:
 
 
 class _LinesWriter:
-    def __init__(self, stream: IO[bytes] | pa.NativeFile, json_lines: Callable[[pa.RecordBatch], bytes]) -> None:
+    def __init__(self, stream: pa.NativeFile, json_lines: JsonLines) -> None:
         self._stream = stream
         self._json_lines = json_lines
 
     def write(self, batch: pa.RecordBatch) -> None:
         self._stream.write(self._json_lines(batch))
 
-    def close(self) -> None:
-        pass
-
-
-class _CsvWriter:
-    def __init__(self, stream: pa.NativeFile, schema: pa.Schema, delimiter: str) -> None:
-        self._stream = stream
-        self._delimiter = delimiter
-        self._put([schema.names])
-
-    def write(self, batch: pa.RecordBatch) -> None:
-        self._put([[_cell(value) for value in row.values()] for row in batch.to_pylist()])
-
-    def _put(self, rows: list[list[Any]]) -> None:
-        lines = (self._delimiter.join(self._quoted(value) for value in row) for row in rows)
-        self._stream.write("".join(line + "\n" for line in lines).encode())
-
-    def _quoted(self, value: Any) -> str:
-        # Python's own writer leaves a carriage return bare, and readers take that for the end of the line.
-        text = "" if value is None else str(value)
-        special = any(mark in text for mark in (self._delimiter, '"', "\n", "\r"))
-        return '"' + text.replace('"', '""') + '"' if special else text
-
-    def close(self) -> None:
-        pass
-
-
-def _cell(value: Any) -> Any:
-    if isinstance(value, list | dict):
-        return json.dumps(value, ensure_ascii=False)
-    return _plain(value) if isinstance(value, datetime) else value
-
-
-def _plain(value: object) -> str:
-    return value.isoformat().replace("+00:00", "Z") if isinstance(value, datetime) else str(value)
-
 
 def table_json_lines(batch: pa.RecordBatch) -> bytes:
     """Rows as JSON objects, one a line. Nulls are written, so that every line has every field."""
-    lines = [json.dumps(row, ensure_ascii=False, default=_plain) for row in batch.to_pylist()]
-    return "".join(line + "\n" for line in lines).encode()
+    return "".join(json_line(row) + "\n" for row in rows(batch)).encode()
 
 
-def write_table(table: pa.Table, path: str | Path) -> None:
+def write_table(table: pa.Table, path: str | Path, *, csv_safe: bool = False) -> None:
     """Writes a whole table to a file."""
-    with open_writer(path, table.schema) as writer:
+    output_format(path)
+    with whole_file(Path(path)) as partial:
+        write_table_to(partial, Path(path), table, csv_safe=csv_safe)
+
+
+def write_table_to(partial: Path, path: Path, table: pa.Table, *, csv_safe: bool = False) -> None:
+    """Writes a whole table to `partial`, in the format that the name of `path` asks for."""
+    with writer_to(partial, path, table.schema, csv_safe=csv_safe) as writer:
         for batch in table.to_batches(max_chunksize=8192):
             writer.write(batch)
 
@@ -192,5 +141,10 @@ def write_table(table: pa.Table, path: str | Path) -> None:
 def print_json_lines(table: pa.Table) -> None:
     """Writes a table to standard output as JSONL."""
     for batch in table.to_batches(max_chunksize=8192):
-        sys.stdout.buffer.write(table_json_lines(batch))
+        put_lines(table_json_lines(batch))
     sys.stdout.buffer.flush()
+
+
+def put_lines(lines: bytes) -> None:
+    """Writes JSON lines to standard output; on a terminal what could command it is escaped, which JSON allows."""
+    sys.stdout.buffer.write(escaped_json(lines.decode()).encode() if sys.stdout.isatty() else lines)

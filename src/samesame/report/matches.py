@@ -11,7 +11,7 @@ import pyarrow as pa
 
 from samesame import _core
 from samesame.model import RELATIONS, Match, Span
-from samesame.report.files import open_writer
+from samesame.report.files import open_writer, put_lines
 from samesame.report.spans import SPANS
 from samesame.results import Batches, Table
 
@@ -77,16 +77,19 @@ class Matches(Table[Match]):
     def _rows_at_a_time(self) -> int:
         return ROWS if len(self) < MANY else MANY_ROWS
 
-    def write(self, path: str | Path) -> None:
-        """Writes the matches to a file; its suffix picks JSONL, CSV, TSV, Parquet or Arrow."""
-        with open_writer(path, self._table.schema, json_lines=_core.match_lines) as writer:
+    def write(self, path: str | Path, *, csv_safe: bool = False) -> None:
+        """Writes the matches to a file; its suffix picks JSONL, CSV, TSV, Parquet or Arrow.
+
+        `csv_safe` defuses cells of CSV and TSV that a spreadsheet would take for formulas.
+        """
+        with open_writer(path, self._table.schema, json_lines=_core.match_lines, csv_safe=csv_safe) as writer:
             for batch in self.batches(self._rows_at_a_time):
                 writer.write(batch)
 
     def print_json_lines(self) -> None:
         """Writes the matches to standard output as JSONL."""
         for batch in self.batches(self._rows_at_a_time):
-            sys.stdout.buffer.write(_core.match_lines(batch))
+            put_lines(_core.match_lines(batch))
         sys.stdout.buffer.flush()
 
 

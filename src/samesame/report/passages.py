@@ -13,7 +13,7 @@ import pyarrow.compute as pc
 from samesame import _core
 from samesame.arrays import combined, to_arrow, to_numpy
 from samesame.model import Passage, Place
-from samesame.report.files import open_writer
+from samesame.report.files import open_writer, put_lines
 from samesame.report.matches import Summary
 from samesame.report.overflow import Overflow
 from samesame.results import Table
@@ -52,16 +52,19 @@ class Passages(Table[Passage]):
         places = cast("list[dict[str, Any]]", values.pop("places"))
         return Passage(**cast("dict[str, Any]", values), places=tuple(Place(**place) for place in places))
 
-    def write(self, path: str | Path) -> None:
-        """Writes the passages to a file; its suffix picks JSONL, CSV, TSV, Parquet or Arrow."""
-        with open_writer(path, PASSAGE_SCHEMA, json_lines=_core.passage_lines) as writer:
+    def write(self, path: str | Path, *, csv_safe: bool = False) -> None:
+        """Writes the passages to a file; its suffix picks JSONL, CSV, TSV, Parquet or Arrow.
+
+        `csv_safe` defuses cells of CSV and TSV that a spreadsheet would take for formulas.
+        """
+        with open_writer(path, PASSAGE_SCHEMA, json_lines=_core.passage_lines, csv_safe=csv_safe) as writer:
             for batch in self.batches(ROWS):
                 writer.write(batch)
 
     def print_json_lines(self) -> None:
         """Writes the passages to standard output as JSONL."""
         for batch in self.batches(ROWS):
-            sys.stdout.buffer.write(_core.passage_lines(batch))
+            put_lines(_core.passage_lines(batch))
         sys.stdout.buffer.flush()
 
 

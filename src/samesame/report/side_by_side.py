@@ -10,6 +10,7 @@ from rich.text import Text
 from samesame.report.comparison_page import SENTENCES
 from samesame.report.painted import pieces, places
 from samesame.report.terminal import Output
+from samesame.report.visible import visible
 
 if TYPE_CHECKING:
     from samesame.verbs.compare import Comparison
@@ -29,7 +30,7 @@ def print_comparison(comparison: Comparison) -> None:
     console.print(f"{shares}, Jaccard {comparison.jaccard:.2f}, passages {len(comparison):,}", highlight=False)
     table = Table(box=None, padding=(0, 2, 1, 0), expand=True, header_style="bold")
     for name in (comparison.left.id, comparison.right.id):
-        table.add_column(Text(name), ratio=1, overflow="fold")
+        table.add_column(Text(visible(name)), ratio=1, overflow="fold")
     rows = _rows(comparison)
     for left, right in rows[:SHOWN]:
         table.add_row(left, right)

@@ -15,6 +15,7 @@ from samesame.methods.base import Method
 from samesame.model import Match
 from samesame.report.matches import Matches, Summary
 from samesame.report.passages import Passages
+from samesame.report.visible import visible
 
 SHOWN = 50
 OPENING = 80
@@ -42,7 +43,7 @@ def print_figures(rows: Iterable[tuple[str, ...]], names: tuple[str, ...]) -> No
     for name in names[1:]:
         table.add_column(name, justify="right", no_wrap=True)
     for row in rows:
-        table.add_row(*row)
+        table.add_row(*(Text(visible(cell)) for cell in row))
     console = Output()
     whole = console.measure(table, options=console.options.update(max_width=WIDEST)).maximum
     spare = max(len(str(cell)) for cell in table.columns[0].cells) - NARROWEST
@@ -64,8 +65,8 @@ def print_matches(matches: Matches, texts: Mapping[str, str] | None = None) -> N
         row = [
             match.relation,
             # An id may look like markup.
-            Text(match.left),
-            Text(match.right),
+            Text(visible(match.left)),
+            Text(visible(match.right)),
             f"{match.left_coverage:.0%}",
             f"{match.right_coverage:.0%}",
         ]
@@ -83,7 +84,7 @@ def _passage(match: Match, text: str) -> str:
 
 
 def _opening(text: str) -> str:
-    return " ".join(text[: 2 * OPENING].split())[:OPENING]
+    return visible(" ".join(text[: 2 * OPENING].split())[:OPENING])
 
 
 def print_summary(summary: Summary) -> None:
@@ -122,7 +123,7 @@ def print_passages(passages: Passages) -> None:
         table.add_row(
             *(f"{number:,}" for number in (passage.passage, passage.count, passage.words)),
             "yes" if passage.boilerplate else "",
-            Text(f"{place.id} {place.start}–{place.end}"),
+            Text(visible(f"{place.id} {place.start}–{place.end}")),
             Text(_opening(passage.text)),
         )
     console = Output()

@@ -3,92 +3,100 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
-import numpy.typing as npt
 import pyarrow as pa
 
 from samesame import _core
-from samesame.arrays import to_arrow, to_numpy
+from samesame.arrays import to_arrow
 from samesame.errors import ParameterError
-from samesame.match.groups import Numbers
 from samesame.read.columnar import raw_batches, raw_schema
 from samesame.read.documents import PUBLIC, SCHEMA, Documents
 from samesame.read.inputs import Input
-from samesame.report.files import open_writer, output_format, refuse_inputs, whole_file
+from samesame.report.files import output_format, writer_to
+from samesame.report.targets import check_outputs
+from samesame.report.whole import whole_file, whole_folder
+from samesame.verbs.kept import KeptRows, Places, changed, kept_batches
 
 COLUMNAR = ("parquet", "arrow")
-
-
-@dataclass(frozen=True, slots=True)
-class KeptRows:
-    """For each document whether it stays, its file and its line (or row), in the order of reading."""
-
-    mask: npt.NDArray[np.bool_]
-    files: Numbers
-    lines: Numbers
-
-    def lines_of(self, file: int) -> pa.UInt64Array:
-        """The lines of a file that stay, ascending."""
-        chosen = self.lines[self.mask & (self.files == file)]
-        return to_arrow(np.sort(chosen), pa.uint64())
 
 
 class KeptCopies:
     """Writes the kept documents to one file, or to a folder with one file an input."""
 
-    def __init__(self, documents: Documents, rows: KeptRows) -> None:
+    def __init__(self, documents: Documents, rows: KeptRows, *, csv_safe: bool = False) -> None:
         self._documents = documents
         self._rows = rows
+        self._csv_safe = csv_safe
 
     @staticmethod
-    def check(documents: Documents, out: str | Path) -> None:
-        """Refuses an output that would overwrite an input or has no known format, before any work is done."""
-        files = [source for source in documents.sources if isinstance(source, Input)]
-        targets = [_target(Path(out), source) for source in files] if _is_folder(out) else [Path(out)]
-        if not _is_folder(out):
+    def targets(documents: Documents, out: str | Path) -> list[tuple[str, str | Path | None]]:
+        """The files that will be written, each with the option that names it. Refuses names without a known format."""
+        if not is_folder(out):
             output_format(out)
-        elif len(set(targets)) < len(targets) or len(files) < len(documents.sources):
+            return [("out", out)]
+        files = [source for source in documents.sources if isinstance(source, Input)]
+        names = [_target(Path(out), source) for source in files]
+        if len(set(names)) < len(names) or len(files) < len(documents.sources):
             raise ParameterError(f"out: the folder '{out}' needs inputs that are files with different names")
-        for target in targets:
-            refuse_inputs(documents, target, "out")
+        return [("out", name) for name in names]
 
     def write(self, out: str | Path) -> None:
         """Writes the kept documents."""
-        self.check(self._documents, out)
-        if not _is_folder(out):
-            return self._write_file(Path(out), list(enumerate(self._documents.sources)))
-        for number, source in enumerate(self._documents.sources):
-            assert isinstance(source, Input)
-            self._write_file(_target(Path(out), source), [(number, source)])
-        return None
+        check_outputs(self.targets(self._documents, out), [self._documents])
+        self._rows.stamps.check(self._documents)
+        sources = list(enumerate(self._documents.sources))
+        if not is_folder(out):
+            with whole_file(Path(out)) as partial:
+                self._write_file(Path(out), partial, sources)
+                self._rows.stamps.check(self._documents)
+            return
+        # All of them or none: an input that changes is noticed when others have been written.
+        with whole_folder(Path(out)) as folder:
+            for number, source in sources:
+                assert isinstance(source, Input)
+                target = _target(Path(out), source)
+                self._write_file(target, folder / target.name, [(number, source)])
+            self._rows.stamps.check(self._documents)
 
-    def _write_file(self, out: Path, sources: list[tuple[int, object]]) -> None:
+    def _write_file(self, out: Path, partial: Path, sources: list[tuple[int, object]]) -> None:
         format = output_format(out)
         kinds = {source.format for _, source in sources if isinstance(source, Input)}
         files = all(isinstance(source, Input) and source.path for _, source in sources)
         if files and kinds == {"jsonl"} and format == "jsonl":
-            self._copy_lines(out, sources)
+            self._copy_lines(out, partial, sources)
         elif files and kinds <= set(COLUMNAR) and format in COLUMNAR and self._one_schema(sources):
-            self._copy_rows(out, sources)
+            self._copy_rows(out, partial, sources)
         else:
-            self._write_documents(out, {number for number, _ in sources})
+            # A file in a folder of outputs has one input, and only that one need be read again.
+            single = len(sources) == 1
+            self._write_documents(out, partial, sources[0][0] if single else None)
 
-    def _copy_lines(self, out: Path, sources: list[tuple[int, object]]) -> None:
-        with whole_file(out) as partial:
-            partial.touch()
-            for number, source in sources:
-                assert isinstance(source, Input) and source.path
-                _core.copy_lines(source.path, self._rows.lines_of(number), partial)
+    def _copy_lines(self, out: Path, partial: Path, sources: list[tuple[int, object]]) -> None:
+        partial.touch()
+        for number, source in sources:
+            assert isinstance(source, Input) and source.path
+            lines, ids = self._rows.of_file(number)
+            if not len(lines):
+                continue  # it may be one that could not be opened
+            _core.copy_lines(
+                source.path,
+                to_arrow(lines),
+                to_arrow(ids),
+                name=source.name,
+                id_field=self._documents.options.id_field,
+                longest=self._documents.options.max_record,
+                out=partial,
+                shown=str(out),
+            )
 
-    def _copy_rows(self, out: Path, sources: list[tuple[int, object]]) -> None:
+    def _copy_rows(self, out: Path, partial: Path, sources: list[tuple[int, object]]) -> None:
         schema = self._schemas(sources)[0]
-        with open_writer(out, schema) as writer:
+        with writer_to(partial, out, schema) as writer:
             for number, source in sources:
                 assert isinstance(source, Input)
-                for batch in _kept_rows(source, to_numpy(self._rows.lines_of(number))):
+                for batch in _kept_rows(source, self._rows.of_file(number)[0]):
                     writer.write(batch)
 
     def _one_schema(self, sources: list[tuple[int, object]]) -> bool:
@@ -100,18 +108,15 @@ class KeptCopies:
         schemas = [raw_schema(source) for _, source in sources if isinstance(source, Input)]
         return [schema for schema in schemas if schema is not None]
 
-    def _write_documents(self, out: Path, numbers: set[int]) -> None:
+    def _write_documents(self, out: Path, partial: Path, file: int | None) -> None:
         schema = pa.schema([SCHEMA.field(name) for name in PUBLIC])
-        wanted = self._rows.mask & np.isin(self._rows.files, list(numbers))
-        row = 0
-        with open_writer(out, schema, json_lines=_core.json_lines) as writer:
-            for batch in self._documents.batches(again=True):
-                kept = batch.filter(to_arrow(wanted[row : row + batch.num_rows]))
-                row += batch.num_rows
-                writer.write(kept.select(PUBLIC))
+        with writer_to(partial, out, schema, json_lines=_core.json_lines, csv_safe=self._csv_safe) as writer:
+            for batch in kept_batches(self._documents, self._rows, file):
+                writer.write(batch)
 
 
-def _is_folder(out: str | Path) -> bool:
+def is_folder(out: str | Path) -> bool:
+    """Whether an output is meant as a folder."""
     return str(out).endswith("/") or Path(out).is_dir()
 
 
@@ -126,13 +131,15 @@ def _target(folder: Path, source: Input) -> Path:
     return folder / name
 
 
-def _kept_rows(source: Input, rows: Numbers) -> Iterator[pa.RecordBatch]:
+def _kept_rows(source: Input, rows: Places) -> Iterator[pa.RecordBatch]:
     start = 1
     # Beyond the last kept row the file may be broken.
     last = int(rows[-1]) if len(rows) else 0
     batches = raw_batches(source) if last else iter(())
     while start <= last:
-        batch = next(batches)
-        here = rows[(rows >= start) & (rows < start + batch.num_rows)] - start
+        batch = next(batches, None)
+        if batch is None:
+            raise changed(source.name)
+        here = rows[(rows >= start) & (rows < start + batch.num_rows)] - np.uint64(start)
         start += batch.num_rows
         yield batch.take(to_arrow(here))

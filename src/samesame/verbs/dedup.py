@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
 
-from samesame.arrays import to_arrow
 from samesame.engines import engine_named
-from samesame.errors import ParameterError
 from samesame.model import Document
-from samesame.read.documents import Documents, Progress
+from samesame.read.documents import PUBLIC, SCHEMA, Documents, Progress, documents_in
 from samesame.read.verb import Source, documents_of, refusing_repeated, without_metadata
-from samesame.report.files import output_format, refuse_inputs, write_table
+from samesame.report.files import output_format, write_table_to
 from samesame.report.matches import Summary, count_relations
+from samesame.report.targets import check_outputs
+from samesame.report.whole import whole_file
 from samesame.results import to_pandas, to_polars
 from samesame.sign.statistics import Statistics
-from samesame.verbs.copies import KeptCopies, KeptRows
+from samesame.verbs.copies import KeptCopies
 from samesame.verbs.keep import Keep, check_keep
+from samesame.verbs.kept import KeptRows, kept_batches
 from samesame.verbs.removals import Gathered, Removals, removal_table
 from samesame.verbs.run import Clock, Wish
 
@@ -46,13 +48,15 @@ class Deduplication:
         return int(self._rows.mask.sum())
 
     def __iter__(self) -> Iterator[Document]:
-        for stays, document in zip(self._rows.mask, self._documents, strict=True):
-            if stays:
-                yield document
+        for batch in self._batches():
+            yield from documents_in(batch)
 
     def to_arrow(self) -> pa.Table:
         """The documents that stay as an Arrow table."""
-        return self._documents.to_arrow().filter(to_arrow(self._rows.mask))
+        return pa.Table.from_batches(self._batches(), pa.schema([SCHEMA.field(name) for name in PUBLIC]))
+
+    def _batches(self) -> Iterator[pa.RecordBatch]:
+        return kept_batches(self._documents, self._rows)
 
     def to_pandas(self) -> pd.DataFrame:
         """The documents that stay as a pandas data frame."""
@@ -62,9 +66,12 @@ class Deduplication:
         """The documents that stay as a Polars data frame."""
         return to_polars(self.to_arrow())
 
-    def write(self, out: str | Path) -> None:
-        """Writes the documents that stay to a file, or to a folder with one file an input."""
-        KeptCopies(self._documents, self._rows).write(out)
+    def write(self, out: str | Path, *, csv_safe: bool = False) -> None:
+        """Writes the documents that stay to a file, or to a folder with one file an input.
+
+        `csv_safe` defuses cells of CSV and TSV that a spreadsheet would take for formulas.
+        """
+        KeptCopies(self._documents, self._rows, csv_safe=csv_safe).write(out)
 
     def __repr__(self) -> str:
         return f"Deduplication({len(self):,} kept, {len(self.removed):,} removed)"
@@ -83,6 +90,7 @@ def dedup(
     engine: str = "local",
     memory: str | int = "2GiB",
     threads: int = 0,
+    csv_safe: bool = False,
     progress: Progress | None = None,
     **parameters: Any,
 ) -> Deduplication:
@@ -92,7 +100,8 @@ def dedup(
     the longest, or the first in the order of reading. A document that is contained in another goes for that one. Only
     what is itself covered by the document that stays may go, so no longer text is lost. `previous` names what an
     earlier run wrote: whoever stayed then stays again. `out` and `removed` write files; JSONL keeps its lines to the
-    byte.
+    byte. An input that changes while it is read is an error, and nothing is written. `csv_safe` defuses cells of CSV
+    and TSV that a spreadsheet would take for formulas.
 
     >>> import samesame as ss
     >>> clean = ss.dedup({"a": "Keep the ferry!", "b": "keep the ferry", "c": "Close the port."})
@@ -103,10 +112,10 @@ def dedup(
     """
     check_keep(keep)
     documents = refusing_repeated(documents_of(source))
-    if out is not None:
-        KeptCopies.check(documents, out)
     if removed is not None:
-        _check_removed(documents, out, removed)
+        output_format(removed)
+    targets = [] if out is None else KeptCopies.targets(documents, out)
+    check_outputs([*targets, ("removed", removed)], [documents, previous, stats])
     clock = Clock()
     gathered = Gathered(without_metadata(documents), keep, previous, progress)
     wish = Wish(method=method, parameters=parameters, preset=preset, stats=stats, memory=memory, threads=threads)
@@ -121,15 +130,12 @@ def dedup(
     result = Deduplication(documents, gathered.rows(gone), removals, summary)
     if out is not None:
         clock("write")
-        result.write(out)
-        clock(None)
-    if removed is not None:
-        write_table(removals.to_arrow(), removed)
+    with contextlib.ExitStack() as stack:
+        # Both files are whole before the first of them gets its name.
+        if removed is not None:
+            partial = stack.enter_context(whole_file(Path(removed)))
+            write_table_to(partial, Path(removed), removals.to_arrow(), csv_safe=csv_safe)
+        if out is not None:
+            result.write(out, csv_safe=csv_safe)
+    clock(None)
     return result
-
-
-def _check_removed(documents: Documents, out: str | Path | None, removed: str | Path) -> None:
-    output_format(removed)
-    refuse_inputs(documents, removed, "removed")
-    if out is not None and Path(removed).resolve() == Path(out).resolve():
-        raise ParameterError(f"removed: '{removed}' is also the file for what stays; choose another name")

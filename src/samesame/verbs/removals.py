@@ -10,14 +10,15 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from samesame import _core
 from samesame.arrays import combined, constant, to_arrow, to_numpy, words_array
 from samesame.engines.base import Job, Stars
 from samesame.match.groups import Groups, Numbers, owned
 from samesame.model import RELATIONS, Removal
 from samesame.read.documents import Documents, Progress
 from samesame.results import Table
-from samesame.verbs.copies import KeptRows
 from samesame.verbs.keep import NEVER, Keep, Traits, choose, preferred
+from samesame.verbs.kept import KeptRows, Stamps, places
 from samesame.verbs.previous import stayed_before
 
 REMOVAL_SCHEMA = pa.schema(
@@ -47,6 +48,7 @@ class Gathered:
         self, documents: Documents, keep: Keep, previous: str | Path | None, progress: Progress | None
     ) -> None:
         self._documents, self.keep, self._progress = documents, keep, progress
+        self._stamps = Stamps.of(documents)
         self._stayed = None if previous is None else stayed_before(previous, documents.options)
         self._notes: list[pa.RecordBatch] = []
         self.ordered = True
@@ -72,8 +74,10 @@ class Gathered:
         lengths = pc.utf8_length(texts) if self.keep == "longest" else zeros
         times = batch.column("time").cast(pa.int64()).fill_null(constant(NEVER))
         fixed = zeros if self._stayed is None else pc.is_in(batch.column("id"), value_set=self._stayed)
-        columns = [batch.column("file"), batch.column("line"), times, lengths, fixed.cast(pa.int64())]
-        return pa.record_batch([owned(column) for column in columns], ["file", "line", "time", "length", "fixed"])
+        ids = _core.fingerprints(batch.column("id"))
+        columns = [batch.column("file"), batch.column("line"), ids, times, lengths, fixed.cast(pa.int64())]
+        names = ["file", "line", "id", "time", "length", "fixed"]
+        return pa.record_batch([owned(column) for column in columns], names)
 
     def _column(self, name: str) -> Numbers:
         parts = [to_numpy(batch.column(name)).astype(np.int64) for batch in self._notes]
@@ -99,10 +103,10 @@ class Gathered:
 
     def rows(self, gone: Numbers) -> KeptRows:
         """Which documents stay, by file and line."""
-        files = self._column("file")
-        mask = np.ones(len(files), np.bool_)
+        at = places(self._column("file"), self._column("line"))
+        mask = np.ones(len(at), np.bool_)
         mask[gone] = False
-        return KeptRows(mask, files, self._column("line"))
+        return KeptRows.of(at, self._column("id").view(np.uint64), mask, self._stamps)
 
 
 def removal_table(stars: Stars, gathered: Gathered, job: Job) -> tuple[Removals, Numbers]:

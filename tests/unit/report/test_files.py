@@ -15,7 +15,7 @@ import pyarrow.parquet as pq
 import pytest
 
 import samesame as ss
-from samesame.report.files import open_writer, output_format, whole_file, write_table
+from samesame.report.files import open_writer, output_format, write_table
 from samesame.report.matches import MATCH_SCHEMA
 
 ALL = ["x.jsonl", "x.ndjson", "x.csv", "x.tsv", "x.parquet", "x.arrow", "x.feather"]
@@ -108,11 +108,3 @@ def test_a_failed_writing_leaves_nothing_and_harms_nothing(folder: Path, name: s
         raise KeyboardInterrupt
     assert [path.name for path in folder.iterdir()] == [name]
     assert Path(name).read_text() == "an earlier result"
-
-
-def test_a_file_appears_only_when_it_is_whole(folder: Path) -> None:
-    with whole_file(Path("deep/er/x.jsonl.gz")) as partial:
-        partial.write_text("half")
-        assert not Path("deep/er/x.jsonl.gz").exists()
-        assert partial.name.startswith(".") and partial.name.endswith(".jsonl.gz")
-    assert list(Path("deep/er").iterdir()) == [Path("deep/er/x.jsonl.gz")]

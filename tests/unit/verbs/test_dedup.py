@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import csv
 import gzip
+import json
+import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -147,7 +150,7 @@ def test_an_input_is_not_overwritten_later_either(lines: Lines) -> None:
 
 def test_what_stays_and_what_goes_cannot_share_a_file(lines: Lines) -> None:
     path = lines("a.jsonl", [{"id": "a", "text": "one"}, {"id": "b", "text": "one"}])
-    with pytest.raises(ss.ParameterError, match=r"removed: .* is also the file for what stays"):
+    with pytest.raises(ss.ParameterError, match=r"removed: .* is also the file of 'out'"):
         ss.dedup(path, out="x.jsonl", removed="./x.jsonl")
 
 
@@ -174,3 +177,136 @@ def test_what_is_removed_is_found_in_what_stays(lines: Lines) -> None:
         assert removal.kept in stays and removal.id not in stays
         assert texts[removal.id] == texts[removal.kept]
         assert removal.left_coverage == removal.right_coverage == 1.0
+
+
+FIVE = [
+    {"id": "a", "text": "one", "m": "LONE"},
+    *({"id": id_, "text": text} for id_, text in (("b", "two"), ("c", "two"), ("d", "three"), ("e", "four"))),
+]
+
+
+@pytest.mark.parametrize("out", ["o.parquet", "o.csv", "o.jsonl", "o.arrow"])
+@pytest.mark.parametrize("others", [False, True])
+def test_a_record_that_is_bad_only_with_its_metadata_does_not_shift_the_others(
+    lines: Lines, out: str, others: bool
+) -> None:
+    lines("a.jsonl", [json.dumps(record).replace("LONE", "\\ud800") for record in FIVE])
+    if others:
+        Path("b.csv").write_text("id,text\nf,five\n")
+    result = ss.dedup(".", out=out)
+    kept = ["b", "d", "e", *(["f"] if others else [])]
+    assert [document.id for document in result] == kept == result.to_arrow()["id"].to_pylist()
+    assert [document.id for document in ss.read(out)] == kept
+    assert result.summary.problems == 1
+
+
+def rewritten(path: Path) -> None:
+    """As many bytes, at the same time, other documents."""
+    before = path.stat()
+    path.write_bytes(path.read_bytes().replace(b'"n1', b'"m1'))
+    os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))
+
+
+def appended(path: Path) -> None:
+    with path.open("a") as file:
+        file.write('{"id": "new", "text": "new"}\n')
+
+
+def truncated(path: Path) -> None:
+    os.truncate(path, path.stat().st_size // 2)
+
+
+def replaced(path: Path) -> None:
+    Path("other").write_bytes(path.read_bytes())
+    Path("other").rename(path)
+
+
+def gone(path: Path) -> None:
+    path.unlink()
+
+
+@pytest.mark.parametrize("change", [rewritten, appended, truncated, replaced, gone])
+@pytest.mark.parametrize("out", ["o.jsonl", "o.jsonl.gz", "o.csv", "o.parquet", "out/"])
+def test_an_input_that_changes_between_the_readings_is_named_and_nothing_is_written(
+    lines: Lines, change: Callable[[Path], None], out: str
+) -> None:
+    lines("in/a.jsonl", [{"id": f"z{i}", "text": f"other {i}"} for i in range(9)])
+    path = lines("in/b.jsonl", [{"id": f"n{i}", "text": f"text {i}"} for i in range(3000)])
+
+    def change_at_the_end(documents: int, done: int, total: int) -> None:
+        if documents == 3009 and path.exists():
+            change(path)
+
+    with pytest.raises(ss.InputError, match="changed while it was read; nothing was written") as raised:
+        ss.dedup("in", out=out, removed="r.csv", progress=change_at_the_end)
+    assert "b.jsonl" in str(raised.value) or "one of 2 inputs" in str(raised.value)
+    assert {name.name for name in Path().iterdir()} <= {"in", "out"} and not list(Path().glob("out/*"))
+
+
+@pytest.mark.parametrize("change", [appended, truncated, replaced, gone])
+def test_what_changed_since_is_an_error_in_python_too(lines: Lines, change: Callable[[Path], None]) -> None:
+    path = lines("a.jsonl", [{"id": f"n{i}", "text": f"text {i}"} for i in range(30)])
+    result = ss.dedup(path)
+    assert len(list(result)) == 30
+    change(path)
+    with pytest.raises(ss.InputError, match=r"a\.jsonl: changed while it was read"):
+        list(result)
+    with pytest.raises(ss.InputError, match=r"a\.jsonl: changed while it was read"):
+        result.to_arrow()
+
+
+@pytest.mark.parametrize("suffix", [".parquet", ".arrow"])
+def test_a_columnar_file_that_changes_is_named(folder: Path, suffix: str) -> None:
+    def write(count: int) -> None:
+        rows = table([f"{i}" for i in range(count)], [f"text {i}" for i in range(count)])
+        if suffix == ".parquet":
+            pq.write_table(rows, "a.parquet")
+        else:
+            with pa.ipc.new_file("a.arrow", rows.schema) as file:
+                file.write_table(rows)
+
+    write(50)
+    result = ss.dedup(f"a{suffix}")
+    write(40)
+    with pytest.raises(ss.InputError, match="changed while it was read"):
+        result.write(f"o{suffix}")
+    assert [path.name for path in Path().iterdir()] == [f"a{suffix}"]
+
+
+def test_ids_of_any_kind_are_known_again_when_lines_are_copied(folder: Path) -> None:
+    stays = b'{"text":"one","id":1.50}\n{"text":"two"}\n{"text":"3","id":null}\n {"id":"\\u00e9\\n","text":"four"}\n'
+    Path("a.jsonl").write_bytes(stays)
+    ss.dedup("a.jsonl", out="o.jsonl")
+    assert Path("o.jsonl").read_bytes() == stays
+    ss.dedup(ss.read("a.jsonl", id_field="text", text_field="text"), out="p.jsonl")
+    assert Path("p.jsonl").read_bytes() == stays
+
+
+def test_a_hard_link_is_an_input_too(lines: Lines) -> None:
+    path = lines("a.jsonl", [{"id": "a", "text": "one"}, {"id": "b", "text": "one"}])
+    os.link("a.jsonl", "hard.jsonl")
+    refused(path, out="hard.jsonl")
+    refused(path, removed="hard.jsonl")
+    Path("p.csv").write_text("id,kept\n")
+    with pytest.raises(ss.ParameterError, match="is one of the inputs"):
+        ss.dedup(path, removed="p.csv", previous="p.csv")
+    with pytest.raises(ss.ParameterError, match="is one of the inputs"):
+        ss.dedup(path, out="hard.jsonl", removed="x.csv")
+    assert sorted(found.name for found in Path().iterdir()) == ["a.jsonl", "hard.jsonl", "p.csv"]
+
+
+def test_cells_that_look_like_formulas_can_be_defused(folder: Path) -> None:
+    texts = ["=cmd()", "+1", "-1 is a text", "@x", "\ttab", "plain", "a=b"]
+    ss.dedup(texts, out="o.csv", csv_safe=True)
+    with Path("o.csv").open(newline="") as file:
+        found = [row["text"] for row in csv.DictReader(file)]
+    assert found == ["'=cmd()", "'+1", "'-1 is a text", "'@x", "'\ttab", "plain", "a=b"]
+    ss.dedup(texts, out="o.csv")
+    assert [document.text for document in ss.read("o.csv")] == texts
+
+
+def test_a_file_that_cannot_be_read_at_all_is_named_and_the_others_are_written(lines: Lines) -> None:
+    path = lines("in/a.jsonl", [{"id": "a", "text": "one"}])
+    Path("in/b.jsonl").write_bytes(b"\x1f\x8b broken from the start")
+    result = ss.dedup("in", out="o.jsonl")
+    assert result.summary.problems == 1 and Path("o.jsonl").read_bytes() == path.read_bytes()

@@ -1,7 +1,7 @@
 //! Copies some lines of a file: what stays, stays to the byte.
 
 use std::fs::{File, OpenOptions};
-use std::io::{ErrorKind, Read, Write};
+use std::io::{self, ErrorKind, Read, Write};
 use std::path::Path;
 use std::thread;
 
@@ -9,43 +9,51 @@ use crossbeam_channel::{Receiver, Sender, bounded};
 use memchr::memchr_iter;
 
 use crate::cancel::Cancel;
-use crate::error::Result;
+use crate::error::{Error, Result, no_room};
+use crate::read::known::Kept;
 use crate::read::source::{Progress, open};
 
 /// Bytes that are read and written at a time: they stay in a core's own cache.
 const BUFFER: usize = 256 << 10;
 const BUFFERS: usize = 3;
 
-/// Adds the lines of `path` with the numbers `kept` (ascending) to the file `out`, packed if its name ends in .gz or .zst. Gives how many.
-pub fn copy_file(path: &Path, kept: &[u64], out: &Path, progress: &Progress, cancel: &Cancel) -> Result<u64> {
+/// Adds the lines of `path` that stay to the file `out`, packed if its name ends in .gz or .zst. `shown` is what an
+/// error calls it.
+pub fn copy_file(
+    path: &Path,
+    kept: &Kept<'_>,
+    out: &Path,
+    shown: &str,
+    progress: &Progress,
+    cancel: &Cancel,
+) -> Result<()> {
     // Packed files may follow one another in a file, so that adding works for them too.
-    let file = OpenOptions::new().append(true).create(true).open(out)?;
-    let copy = |out: &mut dyn Write| copy_lines(path, kept, out, progress, cancel);
-    match out.extension().and_then(|e| e.to_str()) {
+    let file = OpenOptions::new().append(true).open(out).map_err(|error| cannot_write(shown, &error))?;
+    let copy = |out: &mut dyn Write| copy_lines(path, kept, out, shown, progress, cancel);
+    match out.extension().and_then(|e| e.to_str()).map(str::to_ascii_lowercase).as_deref() {
         Some("gz") => {
             let mut packed = flate2::write::GzEncoder::new(file, flate2::Compression::default());
-            let copied = copy(&mut packed)?;
-            packed.finish()?;
-            Ok(copied)
+            copy(&mut packed)?;
+            packed.finish().map(drop).map_err(|error| cannot_write(shown, &error))
         }
         Some("zst") => {
             let mut packed: zstd::Encoder<'_, File> = zstd::Encoder::new(file, 3)?;
-            let copied = copy(&mut packed)?;
-            packed.finish()?;
-            Ok(copied)
+            copy(&mut packed)?;
+            packed.finish().map(drop).map_err(|error| cannot_write(shown, &error))
         }
         _ => copy(&mut { file }),
     }
 }
 
-/// Writes the lines of `path` with the numbers `kept` (ascending) to `out`. One thread reads while another writes.
+/// Writes the lines of `path` that stay to `out`. One thread reads while another writes.
 pub fn copy_lines(
     path: &Path,
-    kept: &[u64],
+    kept: &Kept<'_>,
     out: &mut dyn Write,
+    shown: &str,
     progress: &Progress,
     cancel: &Cancel,
-) -> Result<u64> {
+) -> Result<()> {
     let source = open(Some(path), progress.clone())?;
     let (full, filled) = bounded(BUFFERS);
     let (empty, free) = bounded(BUFFERS);
@@ -54,13 +62,33 @@ pub fn copy_lines(
         scope.spawn(move || read_ahead(source, &free, &full));
         // Dropped here whatever happens: else the reading thread would wait for free buffers for ever.
         let empty = empty;
+        let mut out = Named { out, shown };
         let mut copier = Copier::new(kept);
         for (buffer, count) in filled {
             cancel.check()?;
-            copier.copy(&buffer[..count], out)?;
+            copier.copy(&buffer[..count], &mut out)?;
             drop(empty.send(buffer));
         }
-        copier.finish(out)
+        copier.finish(&mut out)
+    })
+}
+
+/// An output whose errors have its name.
+struct Named<'a> {
+    out: &'a mut dyn Write,
+    shown: &'a str,
+}
+
+impl Named<'_> {
+    fn write(&mut self, bytes: &[u8]) -> Result<()> {
+        self.out.write_all(bytes).map_err(|error| cannot_write(self.shown, &error))
+    }
+}
+
+fn cannot_write(shown: &str, error: &io::Error) -> Error {
+    Error::InputError(match no_room(error) {
+        Some(reason) => format!("{reason}: {shown}"),
+        None => format!("{shown}: cannot be written: {error}"),
     })
 }
 
@@ -81,90 +109,148 @@ fn read_ahead(mut source: impl Read, free: &Receiver<Vec<u8>>, full: &Sender<(Ve
 
 /// Where the copying is: the number of the line, and whether it stays. Lines may be longer than any buffer.
 struct Copier<'a> {
-    kept: &'a [u64],
+    kept: &'a Kept<'a>,
     line: u64,
     stays: bool,
-    copied: u64,
-    /// The last line that was written has no end yet.
-    open: bool,
+    copied: usize,
+    /// What has been met of a line that stays and has no end yet.
+    begun: Vec<u8>,
 }
 
 impl<'a> Copier<'a> {
-    fn new(kept: &'a [u64]) -> Self {
-        let mut copier = Self { kept, line: 0, stays: false, copied: 0, open: false };
+    fn new(kept: &'a Kept<'a>) -> Self {
+        let mut copier = Self { kept, line: 0, stays: false, copied: 0, begun: Vec::new() };
         copier.next_line();
         copier
     }
 
     fn next_line(&mut self) {
         self.line += 1;
-        self.stays = self.kept.first() == Some(&self.line);
-        self.kept = &self.kept[usize::from(self.stays)..];
+        self.stays = self.kept.lines.get(self.copied) == Some(&self.line);
+    }
+
+    /// A line that stays ends here. It must be the one that was kept.
+    fn end(&mut self, bytes: &[u8]) -> Result<()> {
+        let at = self.copied;
+        self.copied += 1;
+        if self.begun.is_empty() {
+            return self.kept.check(at, bytes);
+        }
+        let mut line = std::mem::take(&mut self.begun);
+        line.extend_from_slice(bytes);
+        self.kept.check(at, &line)
     }
 
     /// Neighbouring lines that stay are written at once.
-    fn copy(&mut self, bytes: &[u8], out: &mut dyn Write) -> Result<()> {
-        let mut run = 0;
+    fn copy(&mut self, bytes: &[u8], out: &mut Named<'_>) -> Result<()> {
+        let (mut run, mut start) = (0, 0);
         for end in memchr_iter(b'\n', bytes).map(|at| at + 1) {
             let stayed = self.stays;
-            self.copied += u64::from(stayed);
+            if stayed {
+                self.end(&bytes[start..end])?;
+            }
             self.next_line();
             if stayed != self.stays {
-                out.write_all(if stayed { &bytes[run..end] } else { &[] })?;
+                out.write(if stayed { &bytes[run..end] } else { &[] })?;
                 run = end;
             }
+            start = end;
         }
-        self.open = self.stays && bytes.last().is_some_and(|&last| last != b'\n');
         if self.stays {
-            out.write_all(&bytes[run..])?;
+            self.begun.extend_from_slice(&bytes[start..]);
+            out.write(&bytes[run..])?;
         }
-        Ok(())
+        // A record that was read was shorter; and nobody should hold an endless line.
+        if self.begun.len() > self.kept.longest.saturating_add(BUFFER) {
+            Err(self.kept.changed())
+        } else {
+            Ok(())
+        }
     }
 
-    fn finish(self, out: &mut dyn Write) -> Result<u64> {
-        if self.open {
-            out.write_all(b"\n")?;
+    fn finish(mut self, out: &mut Named<'_>) -> Result<()> {
+        if !self.begun.is_empty() {
+            self.end(&[])?;
+            out.write(b"\n")?;
         }
-        Ok(self.copied + u64::from(self.open))
+        if self.copied == self.kept.lines.len() { Ok(()) } else { Err(self.kept.changed()) }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::read::known::fingerprint;
     use proptest::prelude::*;
+
+    /// Lines known by their places, as such without an id are.
+    fn by_place(lines: &[u64]) -> Vec<u64> {
+        lines.iter().map(|line| fingerprint(&format!("x:{line}"))).collect()
+    }
+
+    fn kept<'a>(lines: &'a [u64], ids: &'a [u64]) -> Kept<'a> {
+        Kept { lines, ids, name: "x", id_field: "id", longest: 100 }
+    }
+
+    fn copied(bytes: &[u8], lines: &[u64], ids: &[u64]) -> Result<Vec<u8>> {
+        let mut file = tempfile::NamedTempFile::new().unwrap();
+        file.write_all(bytes).unwrap();
+        let mut out = Vec::new();
+        let (progress, cancel) = (Progress::default(), Cancel::default());
+        copy_lines(file.path(), &kept(lines, ids), &mut out, "out", &progress, &cancel).map(|()| out)
+    }
 
     #[test]
     fn keeps_what_is_asked_for_to_the_byte() {
-        let mut file = tempfile::NamedTempFile::new().unwrap();
-        file.write_all(b"one\r\n\ntwo \nthree\nfour").unwrap();
-        let mut out = Vec::new();
-        let (progress, cancel) = (Progress::default(), Cancel::default());
-        let copied = copy_lines(file.path(), &[1, 3, 5], &mut out, &progress, &cancel).unwrap();
-        assert_eq!((copied, &out[..]), (3, &b"one\r\ntwo \nfour\n"[..]));
+        let lines = [1, 3, 5];
+        let out = copied(b"one\r\n\ntwo \nthree\nfour", &lines, &by_place(&lines)).unwrap();
+        assert_eq!(&out[..], b"one\r\ntwo \nfour\n");
+    }
+
+    #[test]
+    fn a_file_that_changed_is_named() {
+        let ids = [fingerprint("a"), fingerprint("b")];
+        let message = "x: changed while it was read; nothing was written; run it again when nobody writes to it any more";
+        for (bytes, same) in [
+            ("{\"id\":\"a\"}\n\n{\"id\":\"b\"}", true),
+            ("{\"id\":\"a\"}\n\n{\"id\":\"b\"}\nmore\n", true),
+            ("{\"id\":\"a\"}\n\n{\"id\":\"c\"}", false),
+            ("{\"id\":\"a\"}\n{\"id\":\"b\"}\n\n", false),
+            ("{\"id\":\"a\"}\n", false),
+            ("", false),
+        ] {
+            match copied(bytes.as_bytes(), &[1, 3], &ids) {
+                Ok(_) => assert!(same, "{bytes}"),
+                Err(error) => assert!(!same && error.to_string() == message, "{bytes}: {error}"),
+            }
+        }
+        let endless = vec![b' '; 4 * BUFFER];
+        assert!(copied(&endless, &[1], &by_place(&[1])).is_err());
     }
 
     /// A disk that takes its time and then is full.
     struct Full;
 
     impl Write for Full {
-        fn write(&mut self, _: &[u8]) -> std::io::Result<usize> {
+        fn write(&mut self, _: &[u8]) -> io::Result<usize> {
             thread::sleep(std::time::Duration::from_millis(100));
-            Err(std::io::Error::other("no room"))
+            Err(ErrorKind::StorageFull.into())
         }
 
-        fn flush(&mut self) -> std::io::Result<()> {
+        fn flush(&mut self) -> io::Result<()> {
             Ok(())
         }
     }
 
     #[test]
-    fn a_failed_write_ends_the_reading_too() {
+    fn a_failed_write_ends_the_reading_too_and_is_named() {
         let mut file = tempfile::NamedTempFile::new().unwrap();
         file.write_all(&vec![b'\n'; 8 * BUFFER]).unwrap();
-        let kept: Vec<u64> = (1..=8 * BUFFER as u64).collect();
-        let (progress, cancel) = (Progress::default(), Cancel::default());
-        assert!(copy_lines(file.path(), &kept, &mut Full, &progress, &cancel).is_err());
+        let lines: Vec<u64> = (1..=8 * BUFFER as u64).collect();
+        let (progress, cancel, ids) = (Progress::default(), Cancel::default(), by_place(&lines));
+        let outcome = copy_lines(file.path(), &kept(&lines, &ids), &mut Full, "out", &progress, &cancel);
+        let message = "no space left on device: out";
+        assert_eq!(outcome, Err(Error::InputError(message.into())));
     }
 
     proptest! {
@@ -172,15 +258,17 @@ mod tests {
         #[test]
         fn lines_are_copied_as_they_are(text in "[ab\n]{0,40}", stay in prop::collection::vec(any::<bool>(), 41), size in 1usize..9) {
             let lines: Vec<&str> = text.split_inclusive('\n').collect();
-            let kept: Vec<u64> = (1..).zip(&stay).take(lines.len()).filter(|(_, stays)| **stays).map(|(line, _)| line).collect();
+            let numbers: Vec<u64> = (1..).zip(&stay).take(lines.len()).filter(|(_, stays)| **stays).map(|(line, _)| line).collect();
+            let ids = by_place(&numbers);
+            let kept = kept(&numbers, &ids);
             let mut copier = Copier::new(&kept);
             let mut out = Vec::new();
             for part in text.as_bytes().chunks(size) {
-                copier.copy(part, &mut out).unwrap();
+                copier.copy(part, &mut Named { out: &mut out, shown: "out" }).unwrap();
             }
-            let copied = copier.finish(&mut out).unwrap();
-            let naive: String = kept.iter().map(|&line| format!("{}\n", lines[line as usize - 1].trim_end_matches('\n'))).collect();
-            prop_assert_eq!((copied, String::from_utf8(out).unwrap()), (kept.len() as u64, naive));
+            copier.finish(&mut Named { out: &mut out, shown: "out" }).unwrap();
+            let naive: String = numbers.iter().map(|&line| format!("{}\n", lines[line as usize - 1].trim_end_matches('\n'))).collect();
+            prop_assert_eq!(String::from_utf8(out).unwrap(), naive);
         }
     }
 }

@@ -4,7 +4,7 @@ use std::fmt;
 
 use arrow_array::builder::LargeStringBuilder;
 use memchr::memchr_iter;
-use serde::de::{DeserializeSeed, Deserializer, Error as _, IgnoredAny, MapAccess, Visitor};
+use serde::de::{DeserializeSeed, Deserializer, Error as _, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
 use crate::read::chunks::Chunk;
@@ -76,7 +76,7 @@ fn finish(read: Read<'_>, file: u32, number: u64, name: &str, out: &mut Document
 }
 
 /// A string or number as it is written; `None` for null; else what is wrong with it.
-fn scalar(value: &RawValue) -> Result<Option<String>, String> {
+pub(crate) fn scalar(value: &RawValue) -> Result<Option<String>, String> {
     let raw = value.get();
     let kind = match raw.as_bytes().first() {
         Some(b'"') => return serde_json::from_str(raw).map(Some).map_err(|error| message(&error)),
@@ -148,8 +148,9 @@ impl<'de> Visitor<'de> for RecordSeed<'_> {
                 Key::Id => read.id = once(read.id, map.next_value()?, &self.fields.id)?,
                 Key::Time => read.time = once(read.time, map.next_value()?, &self.fields.time)?,
                 Key::Other(key) => keep(self.metadata.as_deref_mut(), &key, map.next_value()?)?,
+                // Every reading must leave out the same records, whether it wants the other fields or not.
                 Key::Ignored => {
-                    map.next_value::<IgnoredAny>()?;
+                    check_escapes(map.next_value()?, || "a field beside id, text and time".into())?
                 }
             }
         }
@@ -190,15 +191,20 @@ fn keep<E: serde::de::Error>(
     value: &RawValue,
 ) -> Result<(), E> {
     let Some(metadata) = metadata else { return Ok(()) };
-    // A raw value is checked as JSON, but its escapes are not: half a surrogate pair would pass.
-    if value.get().contains("\\u") {
-        serde_json::from_str::<serde_json::Value>(value.get())
-            .map_err(|error| E::custom(format!("the field '{key}' is {}", message(&error))))?;
-    }
+    check_escapes(value, || format!("the field '{key}'"))?;
     metadata.values.push(if metadata.open().is_empty() { '{' } else { ',' });
     metadata.values.push_str(&serde_json::Value::from(key).to_string());
     metadata.values.push(':');
     metadata.values.push_str(value.get());
+    Ok(())
+}
+
+/// A raw value is checked as JSON, but its escapes are not: half a surrogate pair would pass.
+fn check_escapes<E: serde::de::Error>(value: &RawValue, field: impl Fn() -> String) -> Result<(), E> {
+    if value.get().contains("\\u") {
+        serde_json::from_str::<serde_json::Value>(value.get())
+            .map_err(|error| E::custom(format!("{} is {}", field(), message(&error))))?;
+    }
     Ok(())
 }
 

@@ -9,6 +9,7 @@ pub mod fields;
 pub mod files;
 pub mod ids;
 pub mod jsonl;
+pub mod known;
 pub mod mail;
 pub mod reader;
 pub mod source;

@@ -1,8 +1,14 @@
 //! Documents back to JSON lines, other fields beside id, text and time as they came.
+//!
+//! A document read with other names for id, text or time may have fields of these very names too. No key may stand in an
+//! object twice, and none may take the place of another: then all other fields stand together in one field `metadata`.
+
+use std::collections::BTreeMap;
 
 use arrow_array::cast::AsArray;
 use arrow_array::types::TimestampMicrosecondType;
 use arrow_array::{Array, RecordBatch};
+use serde::de::IgnoredAny;
 
 use crate::error::{Error, Result};
 use crate::read::time::format_time;
@@ -26,7 +32,7 @@ pub fn to_json_lines(batch: &RecordBatch) -> Result<Vec<u8>> {
             out.extend_from_slice(format!(",\"time\":\"{moment}\"").as_bytes());
         }
         if metadata.is_valid(i) {
-            extend(metadata.value(i), &mut out);
+            write_metadata(metadata.value(i).trim(), &mut out);
         }
         out.extend_from_slice(b"}\n");
     }
@@ -34,14 +40,57 @@ pub fn to_json_lines(batch: &RecordBatch) -> Result<Vec<u8>> {
 }
 
 /// Adds the fields of a JSON object to the one that is being written.
-fn extend(object: &str, out: &mut Vec<u8>) {
-    let fields = object.trim().strip_prefix('{').and_then(|rest| rest.strip_suffix('}')).map(str::trim);
-    if let Some(fields) = fields.filter(|fields| !fields.is_empty()) {
+fn write_metadata(object: &str, out: &mut Vec<u8>) {
+    let fields = object.strip_prefix('{').and_then(|rest| rest.strip_suffix('}')).map(str::trim);
+    let Some(fields) = fields.filter(|fields| !fields.is_empty()) else { return };
+    if may_have_own_names(fields) && has_own_names(object) {
+        out.extend_from_slice(b",\"metadata\":");
+        out.extend_from_slice(object.as_bytes());
+    } else {
         out.push(b',');
         out.extend_from_slice(fields.as_bytes());
     }
 }
 
+/// The names of the fields that every document has.
+const OWN: [&str; 3] = ["id", "text", "time"];
+
+/// Cheap, and true wherever `has_own_names` is: a name is written in quotes, or with an escape.
+fn may_have_own_names(fields: &str) -> bool {
+    fields.contains('\\')
+        || fields.contains("\"id\"")
+        || fields.contains("\"text\"")
+        || fields.contains("\"time\"")
+}
+
+fn has_own_names(object: &str) -> bool {
+    let fields: serde_json::Result<BTreeMap<String, IgnoredAny>> = serde_json::from_str(object);
+    fields.is_ok_and(|fields| OWN.iter().any(|name| fields.contains_key(*name)))
+}
+
 fn write_string(text: &str, out: &mut Vec<u8>) -> Result<()> {
     serde_json::to_writer(out, text).map_err(|error| Error::InternalError(error.to_string()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn written(object: &str) -> String {
+        let mut out = b"{\"id\":1".to_vec();
+        write_metadata(object, &mut out);
+        String::from_utf8(out).unwrap()
+    }
+
+    #[test]
+    fn no_key_is_written_twice_and_none_is_lost() {
+        assert_eq!(written(r#"{"a":1,"b":{"id":2}}"#), r#"{"id":1,"a":1,"b":{"id":2}"#);
+        assert_eq!(written(r#"{"a":"\"id\":"}"#), r#"{"id":1,"a":"\"id\":""#);
+        assert_eq!(written("{}"), r#"{"id":1"#);
+        for object in
+            [r#"{"a":1,"id":2}"#, r#"{"\u0069d":2}"#, r#"{"time":"","metadata":3}"#, r#"{ "text" : [] }"#]
+        {
+            assert_eq!(written(object), format!(r#"{{"id":1,"metadata":{object}"#));
+        }
+    }
 }

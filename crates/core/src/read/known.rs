@@ -1,0 +1,139 @@
+//! Records known again in a second reading, by a hash of their ids: the file may have changed since the first.
+
+use std::fmt;
+
+use serde::de::{DeserializeSeed, Deserializer, Error as _, IgnoredAny, MapAccess, Visitor};
+use serde_json::value::RawValue;
+use xxhash_rust::xxh3::xxh3_64;
+
+use crate::error::{Error, Result};
+use crate::read::jsonl::scalar;
+
+/// What is noted of an id.
+pub fn fingerprint(id: &str) -> u64 {
+    xxh3_64(id.as_bytes())
+}
+
+/// The lines of a JSONL file that stay.
+pub struct Kept<'a> {
+    /// Their numbers, ascending.
+    pub lines: &'a [u64],
+    /// The fingerprints of their ids.
+    pub ids: &'a [u64],
+    /// What ids and messages call the file.
+    pub name: &'a str,
+    pub id_field: &'a str,
+    /// No record was longer.
+    pub longest: usize,
+}
+
+impl Kept<'_> {
+    /// An error unless `bytes` are the line that was kept as number `at`. A line without an id has one made of its place.
+    pub fn check(&self, at: usize, bytes: &[u8]) -> Result<()> {
+        let own = |id: String| fingerprint(&id) == self.ids[at];
+        let by_place = || own(format!("{}:{}", self.name, self.lines[at]));
+        let same = id_of(bytes, self.id_field).filter(|id| !id.is_empty()).is_some_and(own) || by_place();
+        if same { Ok(()) } else { Err(self.changed()) }
+    }
+
+    pub fn changed(&self) -> Error {
+        Error::InputError(format!("{}: changed while it was read; {RUN_AGAIN}", self.name))
+    }
+}
+
+const RUN_AGAIN: &str = "nothing was written; run it again when nobody writes to it any more";
+
+/// The id of a record. The rest of the line is not parsed once it is found.
+fn id_of(line: &[u8], field: &str) -> Option<String> {
+    let line = line.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(line);
+    let mut id = None;
+    // Leaving the object early is an error to the parser, but not here.
+    drop(IdSeed { field, id: &mut id }.deserialize(&mut serde_json::Deserializer::from_slice(line)));
+    id
+}
+
+struct IdSeed<'a> {
+    field: &'a str,
+    id: &'a mut Option<String>,
+}
+
+impl<'de> DeserializeSeed<'de> for IdSeed<'_> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> std::result::Result<(), D::Error> {
+        deserializer.deserialize_map(self)
+    }
+}
+
+impl<'de> Visitor<'de> for IdSeed<'_> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a JSON object")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> std::result::Result<(), A::Error> {
+        while let Some(is_id) = map.next_key_seed(IsField(self.field))? {
+            if is_id {
+                *self.id = scalar(map.next_value::<&RawValue>()?).map_err(A::Error::custom)?;
+                return Ok(());
+            }
+            map.next_value::<IgnoredAny>()?;
+        }
+        Ok(())
+    }
+}
+
+struct IsField<'a>(&'a str);
+
+impl<'de> DeserializeSeed<'de> for IsField<'_> {
+    type Value = bool;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> std::result::Result<bool, D::Error> {
+        deserializer.deserialize_str(self)
+    }
+}
+
+impl Visitor<'_> for IsField<'_> {
+    type Value = bool;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a field name")
+    }
+
+    fn visit_str<E>(self, key: &str) -> std::result::Result<bool, E> {
+        Ok(key == self.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(line: &str, id: &str) -> Result<()> {
+        let kept =
+            Kept { lines: &[7], ids: &[fingerprint(id)], name: "a.jsonl", id_field: "id", longest: 1000 };
+        kept.check(0, line.as_bytes())
+    }
+
+    #[test]
+    fn a_record_is_known_by_its_id() {
+        for line in [
+            r#"{"id":"a","text":"x"}"#,
+            "\u{FEFF} {\"text\":\"x\", \"n\":[{\"id\":1}], \"\\u0069d\" : \"\\u0061\"}\r",
+            r#"{"id":"a", and what comes after is not looked at"#,
+        ] {
+            assert_eq!(check(line, "a"), Ok(()), "{line}");
+            assert!(check(line, "b").is_err(), "{line}");
+        }
+        assert_eq!(check(r#"{"text":"x","id":-1.50}"#, "-1.50"), Ok(()));
+    }
+
+    #[test]
+    fn a_record_without_an_id_is_known_by_its_place() {
+        for line in [r#"{"text":"x"}"#, r#"{"id":null}"#, r#"{"id":"","text":"x"}"#] {
+            assert_eq!(check(line, "a.jsonl:7"), Ok(()), "{line}");
+            assert!(check(line, "a.jsonl:8").is_err(), "{line}");
+        }
+    }
+}

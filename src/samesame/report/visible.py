@@ -1,0 +1,24 @@
+"""Characters that would command a terminal, or turn the order of what it shows, written as escapes."""
+
+from __future__ import annotations
+
+# C0 and C1 with the delete between them; line and paragraph separators; the embeddings, overrides and isolates of the
+# bidirectional algorithm; halves of surrogate pairs, which cannot be written at all.
+_COMMANDS = [*range(0x20), *range(0x7F, 0xA0), 0x2028, 0x2029, *range(0x202A, 0x202F), *range(0x2066, 0x206A)]
+_VISIBLE = {code: chr(code).encode("unicode_escape").decode() for code in [*_COMMANDS, *range(0xD800, 0xE000)]}
+# In JSON the C0 are escaped already, but for the ends of the lines.
+_JSON = {code: f"\\u{code:04x}" for code in _COMMANDS if code >= 0x20}
+
+
+def visible(text: str) -> str:
+    """A text that is safe to show on one line of a terminal.
+
+    >>> print(visible("red \\x1b[31m\\rhidden"))
+    red \\x1b[31m\\rhidden
+    """
+    return text if text.isascii() and text.isprintable() else text.translate(_VISIBLE)
+
+
+def escaped_json(lines: str) -> str:
+    """JSON lines that mean the same and are safe to show."""
+    return lines.translate(_JSON)

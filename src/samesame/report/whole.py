@@ -1,0 +1,241 @@
+"""Files that appear under their names only when they are whole.
+
+Until then they have another name beside it: an interrupted run leaves no half of a result behind and loses no earlier
+one. That name is random and the file is made anew, so nothing is ever added to what somebody else left there. Whoever
+writes holds a lock on it, which a kill releases: what lies there without a lock is the rest of a killed run and is
+taken away.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+import re
+import secrets
+import shutil
+import stat
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from samesame.errors import InputError, ParameterError
+
+try:
+    import fcntl
+except ImportError:  # Windows
+    fcntl = None  # type: ignore[assignment]
+
+# A name in a folder has at most 255 bytes; the random part and the suffix need some of them.
+LONGEST = 180
+_RANDOM = 8
+# No link is followed, and no other program inherits it.
+_PLAIN = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
+NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+
+
+@contextlib.contextmanager
+def whole_file(path: Path) -> Iterator[Path]:
+    """A name to write to; what stands there becomes `path` when the block ends well, and vanishes otherwise.
+
+    A link stays one: the file that it points to is replaced. What is replaced keeps its mode and owner. A device or a
+    pipe gets all bytes at the end.
+    """
+    with named_room(path):
+        target = destination(path)
+        if target is None:
+            with _for_device(path) as partial:
+                yield partial
+            return
+        target.parent.mkdir(parents=True, exist_ok=True)
+        _take_rests_away(target.parent, *_around(target.name))
+        with _fresh(target) as (partial, file):
+            yield partial
+            _settle(partial, target, file)
+        _sync(target.parent)
+
+
+@contextlib.contextmanager
+def whole_folder(path: Path) -> Iterator[Path]:
+    """A folder to write files to. All of them move to `path` when the block ends well, and vanish otherwise.
+
+    The files of an earlier run go one by one as the new ones take their names, when all of these are whole.
+    """
+    with named_room(path):
+        path.mkdir(parents=True, exist_ok=True)
+        _take_rests_away(path, ".samesame.", ".partial")
+        with _fresh_folder(path) as partial:
+            yield partial
+            for file in sorted(partial.iterdir()):
+                _move(file, path / file.name)
+        _sync(path)
+
+
+def destination(path: Path) -> Path | None:
+    """The file that writing to `path` replaces; None for a device or a pipe, which cannot be replaced."""
+    try:
+        kind = path.stat().st_mode
+    except OSError:
+        kind = stat.S_IFREG
+    if stat.S_ISDIR(kind):
+        raise ParameterError(f"'{path}' is a folder; expected the name of a file")
+    # /dev/stdout may stand for a file, but whoever opened that one goes on writing to it.
+    if not stat.S_ISREG(kind) or path.absolute().is_relative_to("/dev") or path.absolute().is_relative_to("/proc"):
+        return None
+    return path.resolve()
+
+
+@contextlib.contextmanager
+def named_room(path: Path) -> Iterator[None]:
+    """Names the output when there is no room for it: neither Arrow nor Python do."""
+    try:
+        yield
+    except OSError as error:
+        if error.errno not in NO_ROOM:
+            raise
+        raise InputError(no_room(error, path)) from error
+
+
+def no_room(error: OSError, place: str | Path) -> str:
+    """What is said about a full disk, a used up quota or a file that may not grow."""
+    reason = "no space left on device" if error.errno == errno.ENOSPC else os.strerror(error.errno or 0).lower()
+    return f"{reason}: {place}"
+
+
+def _around(name: str) -> tuple[str, str]:
+    """What stands before and behind the random part of a partial file's name.
+
+    It begins with a dot, so that nobody reads it as an input, and ends as `name` does, as that tells the format.
+    """
+    short = os.fsdecode(os.fsencode(name)[:LONGEST])
+    suffixes = "".join(Path(name).suffixes[-2:])
+    return f".{short}.", f".partial{suffixes if len(suffixes) < LONGEST // 10 else ''}"
+
+
+@contextlib.contextmanager
+def _fresh(target: Path) -> Iterator[tuple[Path, int]]:
+    """A new file beside `target`, locked; it is gone at the end unless it has been renamed."""
+    before, behind = _around(target.name)
+    # Nobody else may read what will replace a private file; a new one gets what the umask leaves.
+    mode = 0o600 if target.exists() else 0o666
+
+    def make() -> tuple[Path, int]:
+        partial = target.with_name(f"{before}{secrets.token_hex(_RANDOM)}{behind}")
+        return partial, os.open(partial, os.O_RDWR | os.O_CREAT | os.O_EXCL | _PLAIN, mode)
+
+    with _held(make) as (partial, file):
+        try:
+            yield partial, file
+        finally:
+            partial.unlink(missing_ok=True)
+
+
+@contextlib.contextmanager
+def _fresh_folder(path: Path) -> Iterator[Path]:
+    def make() -> tuple[Path, int]:
+        partial = path / f".samesame.{secrets.token_hex(_RANDOM)}.partial"
+        partial.mkdir(mode=0o700)
+        return partial, os.open(partial, os.O_RDONLY | _PLAIN)
+
+    with _held(make) as (partial, _):
+        try:
+            yield partial
+        finally:
+            shutil.rmtree(partial, ignore_errors=True)
+
+
+@contextlib.contextmanager
+def _held(make: Callable[[], tuple[Path, int]]) -> Iterator[tuple[Path, int]]:
+    """A new file or folder, locked. Before it had the lock somebody may have taken it for a rest: then another one."""
+    while True:
+        path, file = make()
+        try:
+            if _lock(file) is not False and path.exists():
+                yield path, file
+                return
+        finally:
+            os.close(file)
+
+
+def _lock(file: int) -> bool | None:
+    """Whether it is ours alone now; None where there are no locks, so that nobody can be told apart."""
+    if fcntl is None:
+        return None
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    except OSError:
+        return None
+    return True
+
+
+def _settle(partial: Path, target: Path, file: int) -> None:
+    """Gives a finished file its name. It is on the disk before it has it."""
+    with contextlib.suppress(FileNotFoundError):
+        _keep_owner_and_mode(file, target.stat())
+    os.fsync(file)
+    partial.replace(target)
+
+
+def _keep_owner_and_mode(file: int, old: os.stat_result) -> None:
+    with contextlib.suppress(PermissionError):
+        os.fchown(file, old.st_uid, old.st_gid)
+    os.fchmod(file, stat.S_IMODE(old.st_mode) & 0o777)
+
+
+def _move(file: Path, path: Path) -> None:
+    """Out of the partial folder. A link may lead to another disk, where only a copy can be renamed."""
+    target = destination(path)
+    try:
+        if target is None:
+            raise OSError(errno.EXDEV, os.strerror(errno.EXDEV))
+        with file.open("rb+") as opened:
+            _settle(file, target, opened.fileno())
+    except OSError as error:
+        if error.errno != errno.EXDEV:
+            raise
+        with whole_file(path) as partial:
+            shutil.copyfile(file, partial)
+
+
+@contextlib.contextmanager
+def _for_device(path: Path) -> Iterator[Path]:
+    """A temporary file whose bytes go to the device or pipe at the end: formats with a footer need a file."""
+    with tempfile.TemporaryDirectory(prefix="samesame-") as folder:
+        partial = Path(folder) / f"out{''.join(path.suffixes[-2:])}"
+        partial.touch()
+        yield partial
+        with partial.open("rb") as whole, path.open("wb") as device:
+            shutil.copyfileobj(whole, device, 1 << 20)
+
+
+def _take_rests_away(folder: Path, before: str, behind: str) -> None:
+    rest = re.compile(f"{re.escape(before)}[0-9a-f]{{{2 * _RANDOM}}}{re.escape(behind)}", re.DOTALL)
+    for name in [entry.name for entry in os.scandir(folder) if rest.fullmatch(entry.name)]:
+        with contextlib.suppress(OSError):
+            _take_away(folder / name)
+
+
+def _take_away(rest: Path) -> None:
+    file = os.open(rest, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | _PLAIN)
+    try:
+        if not _lock(file):
+            return
+        kind = os.fstat(file).st_mode
+        if stat.S_ISDIR(kind):
+            shutil.rmtree(rest, ignore_errors=True)
+        elif stat.S_ISREG(kind):
+            rest.unlink()
+    finally:
+        os.close(file)
+
+
+def _sync(folder: Path) -> None:
+    """The new name on the disk too. Some file systems cannot; then the name comes with the next write."""
+    with contextlib.suppress(OSError):
+        file = os.open(folder, os.O_RDONLY | _PLAIN)
+        try:
+            os.fsync(file)
+        finally:
+            os.close(file)
