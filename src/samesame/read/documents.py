@@ -145,6 +145,7 @@ class Documents:
                 file_numbers = to_arrow(to_numpy(batch.column("file")) + first, pa.uint32())
                 batch = batch.set_column(SCHEMA.get_field_index("file"), SCHEMA.field("file"), file_numbers)
             yield batch, reader.bytes
+        problems.count += reader.unnamed
 
     def _unique(self, batch: pa.RecordBatch, ids: _core.Ids, problems: Problems) -> pa.RecordBatch:
         repeated = ids.repeated(batch.column("id"), batch.column("file"), batch.column("line"))

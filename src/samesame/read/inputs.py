@@ -12,10 +12,11 @@ from samesame.errors import InputError, ParameterError
 from samesame.model import Problem
 from samesame.read.problems import Problems
 
-# Suffix to format. The first ten are read by the core, the last by Arrow.
+# Suffix to format. All but the last four are read by the core, these by Arrow.
 FORMATS = {
     ".jsonl": "jsonl",
     ".ndjson": "jsonl",
+    ".json": "json",
     ".csv": "csv",
     ".tsv": "tsv",
     ".mbox": "mbox",
@@ -32,7 +33,7 @@ FORMATS = {
     ".feather": "arrow",
     ".ipc": "arrow",
 }
-PACKED = (".gz", ".zst")
+PACKED = (".gz", ".zst", ".xz", ".bz2")
 STDIN = "-"
 
 

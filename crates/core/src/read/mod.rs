@@ -3,16 +3,22 @@
 pub mod chunks;
 pub mod copy;
 pub mod csv;
+pub mod cut;
 pub mod documents;
 pub mod fields;
 pub mod files;
 pub mod ids;
+pub mod json;
 pub mod jsonl;
 pub mod mail;
+pub mod raw;
 pub mod reader;
+pub mod rows;
 pub mod source;
 pub mod time;
+pub mod values;
 pub mod write;
+mod xz;
 
 pub use documents::{Batch, Problem, ReadOptions};
 pub use fields::{Fields, Met};
