@@ -25,6 +25,7 @@ type ProblemTuple = (u32, u64, String);
 fn format(word: &str) -> PyResult<Format> {
     Ok(match word {
         "jsonl" => Format::Jsonl,
+        "json" => Format::Json,
         "csv" => Format::Csv { delimiter: b',' },
         "tsv" => Format::Csv { delimiter: b'\t' },
         "mbox" => Format::Mbox,
@@ -90,6 +91,13 @@ impl Reader {
     fn fields(&self) -> (bool, bool, bool, Vec<String>) {
         let Met { id, text, time, names } = self.0.met();
         (id, text, time, names)
+    }
+
+    /// Bad records beyond the first ten thousand that share a problem with others of their batch: to be added to the
+    /// number of problems.
+    #[getter]
+    fn unnamed(&self) -> u64 {
+        self.0.unnamed()
     }
 
     /// Bytes taken from the inputs so far.

@@ -189,6 +189,7 @@ class Documents:
                 batch = batch.set_column(SCHEMA.get_field_index("file"), SCHEMA.field("file"), file_numbers)
             yield batch, reader.bytes
         met.add_core(*reader.fields)
+        problems.count += reader.unnamed
 
     def _unique(self, batch: pa.RecordBatch, ids: _core.Ids, problems: Problems) -> pa.RecordBatch:
         repeated = ids.repeated(batch.column("id"), batch.column("file"), batch.column("line"))

@@ -19,6 +19,7 @@ from samesame.read.problems import Problems
 FORMATS = {
     ".jsonl": "jsonl",
     ".ndjson": "jsonl",
+    ".json": "json",
     ".csv": "csv",
     ".tsv": "tsv",
     ".mbox": "mbox",
@@ -35,7 +36,7 @@ FORMATS = {
     ".feather": "arrow",
     ".ipc": "arrow",
 }
-PACKED = (".gz", ".zst")
+PACKED = (".gz", ".zst", ".xz", ".bz2")
 STDIN = "-"
 # Packed data that nobody here can unpack: too likely meant to be skipped with a note.
 FOREIGN = (".xz", ".bz2", ".zip", ".7z", ".rar", ".lz4", ".lz", ".lzma", ".lzo", ".br", ".sz", ".snappy", ".z", ".tar")

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import bz2
 import gzip
 import json
+import lzma
+import zlib
 from collections.abc import Callable
 from pathlib import Path
 
@@ -24,7 +27,12 @@ def zstd(data: bytes) -> bytes:
     return packed
 
 
-PACKERS: dict[str, Callable[[bytes], bytes]] = {"gz": gzip.compress, "zst": zstd}
+PACKERS: dict[str, Callable[[bytes], bytes]] = {
+    "gz": gzip.compress,
+    "zst": zstd,
+    "xz": lzma.compress,
+    "bz2": bz2.compress,
+}
 every_packer = pytest.mark.parametrize("suffix", PACKERS)
 
 
@@ -100,6 +108,39 @@ def test_other_formats_that_are_cut_off_are_named_too(folder: Path, suffix: str)
     documents, problems = read(".")
     assert [document.id for document in documents] == [str(i) for i in range(len(documents))]
     assert sorted(problem.split(":")[0] for problem in problems) == [f"a.csv.{suffix}", f"b.txt.{suffix}"]
+
+
+@every_packer
+def test_what_follows_a_packed_file_is_named(folder: Path, suffix: str) -> None:
+    Path(f"a.jsonl.{suffix}").write_bytes(PACKERS[suffix](PLAIN) + b"garbage that nobody packed")
+    documents, problems = read(f"a.jsonl.{suffix}")
+    assert len(documents) == len(RECORDS)
+    assert len(problems) == 1 and "cannot be read on from here" in problems[0]
+
+
+@every_packer
+def test_suffixes_may_be_written_in_capitals(folder: Path, suffix: str) -> None:
+    Path(f"a.JSONL.{suffix.upper()}").write_bytes(PACKERS[suffix](b'{"text": "t"}'))
+    assert [document.text for document in ss.read(".")] == ["t"]
+
+
+@every_packer
+def test_an_empty_packed_file_is_empty(folder: Path, suffix: str) -> None:
+    Path(f"a.jsonl.{suffix}").write_bytes(PACKERS[suffix](b""))
+    assert read(f"a.jsonl.{suffix}") == ([], [])
+
+
+def test_an_xz_file_that_asks_for_gigabytes_is_named(folder: Path) -> None:
+    packed = bytearray(lzma.compress(b"x", preset=0))
+    # The dictionary's size is one byte of the block header; its checksum follows.
+    packed[12 + 4] = 38
+    size = (packed[12] + 1) * 4
+    packed[12 + size - 4 : 12 + size] = zlib.crc32(packed[12 : 12 + size - 4]).to_bytes(4, "little")
+    Path("a.txt.xz").write_bytes(packed)
+    Path("b.txt").write_text("good")
+    documents, problems = read(".")
+    assert [document.text for document in documents] == ["good"]
+    assert len(problems) == 1 and problems[0].startswith("a.txt.xz: cannot be read")
 
 
 def test_a_line_of_a_gigabyte_is_passed_over(folder: Path) -> None:

@@ -8,7 +8,9 @@ from samesame import _core
 
 
 def met(*names: str, fields: tuple[str, str, str] = ("id", "text", "time")) -> tuple[bool, bool, bool, list[str]]:
-    inputs = [(Path(name), name, name.rsplit(".", 1)[1].replace("txt", "text")) for name in names]
+    inputs: list[tuple[Path | None, str, str]] = [
+        (Path(name), name, name.rsplit(".", 1)[1].replace("txt", "text")) for name in names
+    ]
     reader = _core.Reader(inputs, fields=fields, max_record=1 << 20, clean="none", metadata=False, threads=1)
     while reader.next():
         pass

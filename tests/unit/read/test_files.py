@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -35,6 +36,27 @@ def test_a_folder_of_texts_gives_a_document_a_file_named_by_it(folder: Path) -> 
 def test_a_byte_order_mark_is_not_text(folder: Path) -> None:
     Path("a.txt").write_bytes(b"\xef\xbb\xbfHello")
     assert [document.text for document in ss.read("a.txt")] == ["Hello"]
+
+
+@pytest.mark.parametrize("suffix", ["txt", "html", "xml", "jsonl", "json", "csv", "mbox", "eml"])
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
+def test_utf16_is_named(folder: Path, suffix: str, encoding: str) -> None:
+    Path(f"a.{suffix}").write_bytes("\ufeffid,text\n".encode(encoding))
+    documents, problems = read(f"a.{suffix}")
+    assert documents == []
+    assert problems == [f"a.{suffix}: UTF-16, not UTF-8; convert it first (iconv -f UTF-16 -t UTF-8)"]
+
+
+def test_names_that_are_not_utf8_are_read(folder: Path) -> None:
+    name = os.fsdecode(b"caf\xe9.txt")
+    try:
+        Path(name).write_text("words")
+    except OSError:  # some file systems take UTF-8 only
+        return
+    Path(os.fsdecode(b"\xff.jsonl")).write_text("nonsense\n")
+    documents, problems = read(".")
+    assert [(document.id, document.text) for document in documents] == [(r"caf\xe9.txt", "words")]
+    assert problems[0].startswith(r"\xff.jsonl:1: not valid JSON")
 
 
 def test_invalid_utf8_is_named_with_its_line_and_byte(folder: Path) -> None:
@@ -117,3 +139,13 @@ def test_files_of_all_kinds_are_read_side_by_side_in_a_stable_order(folder: Path
     orders = [[document.id for document in ss.read(".", threads=threads)] for threads in (1, 2, 7)]
     assert orders[0] == orders[1] == orders[2]
     assert len(orders[0]) == 200 and orders[0] == sorted(orders[0])
+
+
+@pytest.mark.parametrize(
+    "xml",
+    ["<a>" * 200_000 + "x" + "</a>" * 200_000, "<a " + " ".join(f"k{i}='1'" for i in range(50_000)) + ">x</a>"],
+    ids=["deep", "attributes"],
+)
+def test_hostile_xml_is_read(folder: Path, xml: str) -> None:
+    Path("a.xml").write_text(xml)
+    assert [document.text for document in ss.read("a.xml")] == ["x"]

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import samesame as ss
+from samesame.read.documents import Documents
+from samesame.read.verb import without_metadata
 
 Lines = Callable[..., Path]
 GOOD = {"id": "good", "text": "Good morning."}
@@ -44,6 +49,14 @@ def read(path: Path, **options: object) -> tuple[list[ss.Document], list[str]]:
         (b'"text"', "expected a JSON object"),
         (b"null", "expected a JSON object"),
         (b"\x00", "not valid JSON"),
+        (b'{"text": "t", "k": "\\ud800"}', "the field 'k' has a \\u escape that is half of a pair"),
+        (b'{"text": "t", "k": [{"\\udc00": 1}]}', "the field 'k' has a \\u escape that is half of a pair"),
+        (b'{"text": "t", "\\ud800": 1}', "surrogate"),
+        (b'{"text": "t", "k": NaN}', "not valid JSON"),
+        (b'{"text": "t", "k": ' + b"[" * 100_000 + b"]" * 100_000 + b"}", "the field 'k' is nested deeper than 128"),
+        (b'{"text": "t", "k": ' + b"[" * 100_000 + b"}", "not valid JSON"),
+        (b'{"text": "t", "k": ' + b'{"a":' * 1000 + b"1" + b"}" * 1000 + b"}", "nested deeper than 128 levels"),
+        (b'{"text": "t", "k": ' + b"9" * 5000 + b"}", "the field 'k' has a number of more than 1000 digits"),
     ],
 )
 def test_a_bad_line_is_named_with_file_and_line_and_the_rest_is_read(lines: Lines, line: bytes, words: str) -> None:
@@ -102,11 +115,53 @@ def test_other_fields_are_metadata_as_they_came(lines: Lines) -> None:
     assert document.metadata == {"k": {"n": [1, 2.5, None]}, "ç": True, "big": 12345678901234567890}
 
 
-def test_deep_nesting_in_other_fields_is_no_harm(lines: Lines) -> None:
-    deep = "[" * 5000 + "]" * 5000
-    path = lines("a.jsonl", [f'{{"id": "deep", "text": "t", "k": {deep}}}', GOOD])
-    documents = ss.find(path).summary.documents
-    assert documents in (1, 2)  # named or read, but the next line is there
+def test_nesting_that_is_read_can_be_looked_at(lines: Lines) -> None:
+    deep = "[" * 128 + "]" * 128
+    documents, problems = read(lines("a.jsonl", [f'{{"text": "t", "k": {deep}}}']))
+    assert json.dumps(documents[0].metadata["k"]) == deep and problems == []
+
+
+# Pieces of records that are good, bad, or good only if nobody looks.
+WORDS = (
+    r'" \u d800 dc00 0041 { } [ ] : , "text" "t" "id" "k" "time" 1 - e9 1e999 NaN null true \ é "\ud83d\ude42" "\ud83d"'
+)
+PIECES = st.sampled_from([*WORDS.split(" "), " ", "[" * 130, "]" * 130, "9" * 1001])
+RECORD = st.lists(st.tuples(PIECES, PIECES), max_size=3).map(
+    lambda pairs: '{"text": "t"' + "".join(f', "{key}": {value}' for key, value in pairs) + "}"
+)
+
+
+@settings(max_examples=300, deadline=None, derandomize=True)
+@given(st.lists(st.lists(PIECES, max_size=8).map("".join) | RECORD, max_size=6))
+def test_a_record_is_judged_alike_with_and_without_its_metadata(
+    tmp_path_factory: pytest.TempPathFactory, records: list[str]
+) -> None:
+    path = tmp_path_factory.mktemp("judged") / "a.jsonl"
+    path.write_text("\n".join(records))
+
+    def judged(documents: Documents) -> tuple[list[object], list[str]]:
+        rows = [row for batch in documents.batches() for row in batch.select(["id", "text", "line"]).to_pylist()]
+        return rows, [str(problem) for problem in documents.problems]
+
+    whole = ss.read(path)
+    assert judged(whole) == judged(without_metadata(ss.read(path)))
+    assert len(list(whole)) == len(judged(whole)[0])  # the metadata of what is read can be looked at
+
+
+@pytest.mark.parametrize(
+    "written",
+    ["0000-01-01T00:00:00Z", "0000-01-01", "0001-01-01T00:00:00+01:00", "9999-12-31T23:59:59-01:00"],
+)
+def test_a_time_that_no_calendar_has_costs_only_the_time(lines: Lines, written: object) -> None:
+    documents, problems = read(lines("a.jsonl", [{"id": "a", "text": "t", "time": written}]))
+    assert documents == [ss.Document("a", "t")]
+    assert problems == [f"a.jsonl:1: the time '{written}' is outside the years 1 to 9999; kept without it"]
+
+
+def test_lines_of_garbage_are_counted_and_ten_thousand_named(lines: Lines) -> None:
+    documents = ss.read(lines("a.jsonl", [*["x"] * 200_000, GOOD]))
+    assert [document.id for document in documents] == ["good"]
+    assert (len(documents.problems), [p.line for p in documents.problems]) == (200_000, list(range(1, 10_001)))
 
 
 def test_fields_have_the_names_they_are_given(lines: Lines) -> None:

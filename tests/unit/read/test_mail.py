@@ -130,3 +130,35 @@ def test_a_mail_beyond_the_limit_is_named_and_the_next_is_read(folder: Path) -> 
     documents, problems = read("a.mbox", max_record=1 << 20)
     assert [document.text.strip() for document in documents] == ["one", "two"]
     assert problems == ["a.mbox:6: longer than 1 MiB (see --max-record); left out"]
+
+
+def test_mails_inside_mails_are_read_however_deep(folder: Path) -> None:
+    Path("a.eml").write_text("Content-Type: message/rfc822\n\n" * 33_000 + "Subject: x\n\nbody\n")
+    boundaries = "".join(f"Content-Type: multipart/mixed; boundary=b{i}\n\n--b{i}\n" for i in range(20_000))
+    Path("b.eml").write_text(boundaries + "\nbody\n")
+    Path("c.eml").write_bytes(mail().as_bytes())
+    assert [document.id for document in ss.read(".")] == ["a.eml", "b.eml", "c.eml"]
+
+
+def test_a_long_message_that_is_encoded_inside_a_mail_is_named(folder: Path) -> None:
+    inner = base64.encodebytes(b"Content-Type:message/rfc822\n\n" * 33_000).decode()
+    for name, kind in (("a", "Content-Type: message/rfc822\n"), ("b", "")):
+        head = "Content-Type: multipart/digest; boundary=b\n\n--b\n" if name == "b" else ""
+        Path(f"{name}.eml").write_text(f"{head}{kind}Content-Transfer-Encoding: base64\n\n{inner}")
+    Path("c.eml").write_bytes(mail().as_bytes())
+    documents, problems = read(".")
+    assert [document.id for document in documents] == ["c.eml"]
+    assert [problem.split(": ")[0] for problem in problems] == ["a.eml", "b.eml"]
+
+
+def test_dates_that_no_calendar_has_are_named(folder: Path) -> None:
+    for name, date in {
+        "c": "Fri, 31 Dec 9999 23:59:59 -0100",
+        "d": "Mon, 99 Mar 2025 99:99:99 -9999",
+        "e": "soon",
+    }.items():
+        Path(f"{name}.eml").write_text(f"Date: {date}\nSubject: x\n\nbody\n")
+    Path("f.eml").write_text("Subject: without\n\nbody\n")
+    documents, problems = read(".")
+    assert [document.time for document in documents] == [None] * 4
+    assert [problem.split(": the date '")[0] for problem in problems] == [f"{name}.eml" for name in "cde"]

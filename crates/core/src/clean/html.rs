@@ -1,6 +1,7 @@
 //! HTML to text: the markup itself, all visible text, or the main text only.
 
 mod size;
+mod unchained;
 mod visible;
 
 use dom_smoothie::{Config, Readability};
@@ -188,7 +189,23 @@ mod tests {
             "<p hidden>é",
         ];
         cases.iter().for_each(|case| survives(case.repeat(20_000)));
+        for attribute in ["a=\"\" ", "a=\"b\"\n", "a='' ", "a=b ", "a", "/"] {
+            survives(format!("<p {}>x", attribute.repeat(100_000)));
+            survives(format!("</p {}>x", attribute.repeat(100_000)));
+        }
         survives(huge);
+    }
+
+    /// The serializer of the tree looks for `<` from each `&` to the end of the text: squares of two million.
+    #[test]
+    fn texts_full_of_marks_are_not_serialized() {
+        let marks = "&".repeat(2_000_000);
+        for html in [marks.clone(), format!("<p a='{marks}'>x"), "&</x>".repeat(400_000)] {
+            assert!(visible(&html, Gap::Blank).too_big);
+            survives(html);
+        }
+        assert!(!visible(&format!("<p>{}</p>", "Fish & chips. ".repeat(500)), Gap::Blank).too_big);
+        assert!(!visible(&format!("<p>{}</p>", "Tea. ".repeat(2_000_000)), Gap::Blank).too_big);
     }
 
     #[test]

@@ -2,27 +2,21 @@
 
 use std::io::Read;
 
-use memchr::{memchr, memchr_iter, memrchr};
-
+use crate::read::cut::Cut;
 use crate::read::documents::too_long;
-use crate::read::mail::{last_mail, next_mail};
+use crate::read::source::strip_mark;
 
 /// The first chunks are small, so that short files keep all threads busy too.
 const FIRST: usize = 512 << 10;
 const CHUNK: usize = 4 << 20;
-
-/// Where a chunk may be cut.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Cut {
-    /// After a line.
-    Line,
-    /// Before a line that begins a mail of an mbox.
-    Mail,
-}
+/// Lines in a chunk, about: a document costs a hundred bytes beside its text, so millions of short ones would fill
+/// the memory.
+const LINES: usize = 100_000;
+const SMALLEST: usize = 64 << 10;
 
 #[derive(Debug)]
 pub struct Chunk {
-    /// The number of its first line, from 1.
+    /// The number of its first line, from 1; of its first value where they do not stand on lines.
     pub line: u64,
     pub bytes: Vec<u8>,
 }
@@ -41,12 +35,21 @@ pub struct Chunks<R> {
     line: u64,
     size: usize,
     carry: Vec<u8>,
+    /// Bytes of the carry in which no record ends.
+    scanned: usize,
+    started: bool,
     ended: bool,
 }
 
 impl<R: Read> Chunks<R> {
     pub fn new(reader: R, cut: Cut, limit: usize) -> Self {
-        Self { reader, cut, limit, line: 1, size: FIRST, carry: Vec::new(), ended: false }
+        let carry = Vec::new();
+        Self { reader, cut, limit, line: 1, size: FIRST, carry, scanned: 0, started: false, ended: false }
+    }
+
+    /// Goes on in a stream that somebody has read `head` of, the first line of it numbered `line`.
+    pub fn after(self, head: Vec<u8>, line: u64) -> Self {
+        Self { carry: head, line, started: true, ..self }
     }
 
     /// Reads until `buffer` is a chunk longer. A failed read ends the stream: what is broken has no rest.
@@ -57,13 +60,15 @@ impl<R: Read> Chunks<R> {
         match self.reader.by_ref().take(wanted).read_to_end(buffer) {
             Ok(count) => {
                 self.ended = (count as u64) < wanted;
-                Ok(())
+                self.start(buffer)
             }
             Err(error) => {
                 self.ended = true;
-                let whole = self.cut_point(buffer).unwrap_or(0);
-                let line = self.line + memchr_iter(b'\n', &buffer[..whole]).count() as u64;
+                let whole = self.cut.last_end(buffer, self.scanned).unwrap_or(0);
+                let line = self.line + self.cut.count(&buffer[..whole]);
+                self.cut.settle();
                 self.carry = buffer[..whole].to_vec();
+                self.scanned = whole;
                 Err(Gap {
                     line,
                     message: format!("cannot be read on from here: {error}; what came before is kept"),
@@ -72,18 +77,33 @@ impl<R: Read> Chunks<R> {
         }
     }
 
-    /// The end of the last whole record, but for one that may go on.
-    fn cut_point(&self, buffer: &[u8]) -> Option<usize> {
-        match self.cut {
-            Cut::Line => memrchr(b'\n', buffer).map(|at| at + 1),
-            Cut::Mail => last_mail(buffer),
+    fn start(&mut self, buffer: &mut Vec<u8>) -> Result<(), Gap> {
+        if std::mem::replace(&mut self.started, true) {
+            return Ok(());
         }
+        strip_mark(buffer).map_err(|message| {
+            self.ended = true;
+            Gap { line: 0, message }
+        })
     }
 
-    fn chunk(&mut self, bytes: Vec<u8>) -> Chunk {
-        let line = self.line;
-        self.line += memchr_iter(b'\n', &bytes).count() as u64;
-        Chunk { line, bytes }
+    /// The end of the last whole record, but for one that may go on.
+    fn cut_point(&mut self, buffer: &[u8]) -> Option<usize> {
+        let end = self.cut.last_end(buffer, self.scanned);
+        self.scanned = buffer.len();
+        end
+    }
+
+    /// Cuts a chunk of whole records off.
+    fn chunk(&mut self, mut buffer: Vec<u8>, end: usize) -> Chunk {
+        self.carry = buffer.split_off(end);
+        self.scanned -= end.min(self.scanned);
+        let (line, lines) = (self.line, self.cut.count(&buffer));
+        self.line += lines;
+        if lines as usize > LINES {
+            self.size = (buffer.len() / (lines as usize / LINES + 1)).max(SMALLEST);
+        }
+        Chunk { line, bytes: buffer }
     }
 
     /// Passes over a record that is too long, without keeping it.
@@ -91,29 +111,57 @@ impl<R: Read> Chunks<R> {
         let line = self.line;
         let message = too_long(self.limit);
         loop {
-            if let Some(end) = self.record_end(&buffer) {
-                self.line += memchr_iter(b'\n', &buffer[..end]).count() as u64;
+            if let Some(end) = self.cut.first_end(&buffer, self.scanned) {
+                self.line += self.cut.count(&buffer[..end]);
                 self.carry = buffer.split_off(end);
+                self.scanned = 0;
                 return Gap { line, message };
             }
             if self.ended {
+                self.cut.settle();
                 return Gap { line, message };
             }
-            // The last bytes may begin the mark of the next record.
-            let keep = buffer.split_off(buffer.len().saturating_sub(6));
-            self.line += memchr_iter(b'\n', &buffer).count() as u64;
+            // The last bytes may begin the mark of the next record, or be half of a line end.
+            let mut from = buffer.len().saturating_sub(6);
+            from -= usize::from(from > 0 && buffer[from - 1] == b'\r');
+            let keep = buffer.split_off(from);
+            self.line += self.cut.count(&buffer);
             buffer = keep;
+            self.scanned = buffer.len();
             if let Err(gap) = self.fill(&mut buffer) {
                 return gap;
             }
         }
     }
 
-    fn record_end(&self, buffer: &[u8]) -> Option<usize> {
-        match self.cut {
-            Cut::Line => memchr(b'\n', buffer).map(|at| at + 1),
-            Cut::Mail => next_mail(buffer, 1),
+    /// What is left at the end of the stream: a chunk, and then what is wrong.
+    fn rest(&mut self, buffer: Vec<u8>) -> Option<Result<Chunk, Gap>> {
+        let end = self.cut_point(&buffer).unwrap_or(0);
+        let end = if self.cut.is_open() || self.cut.is_closed() { end } else { buffer.len() };
+        if end > 0 {
+            return Some(Ok(self.chunk(buffer, end)));
         }
+        self.complaint()
+    }
+
+    fn complaint(&mut self) -> Option<Result<Chunk, Gap>> {
+        let message = self.cut.complaint()?.to_owned();
+        self.cut.settle();
+        Some(Err(Gap { line: self.line, message }))
+    }
+
+    /// Reads to the end without keeping anything: the records are over.
+    fn drain(&mut self) -> Option<Result<Chunk, Gap>> {
+        let mut buffer = Vec::new();
+        while !self.ended {
+            buffer.clear();
+            self.scanned = 0;
+            if let Err(gap) = self.fill(&mut buffer) {
+                return Some(Err(gap));
+            }
+            self.cut_point(&buffer);
+        }
+        self.complaint()
     }
 }
 
@@ -122,6 +170,9 @@ impl<R: Read> Iterator for Chunks<R> {
 
     fn next(&mut self) -> Option<Self::Item> {
         let mut buffer = std::mem::take(&mut self.carry);
+        if self.cut.is_closed() {
+            return self.drain();
+        }
         while !self.ended {
             if let Err(gap) = self.fill(&mut buffer) {
                 return Some(Err(gap));
@@ -130,14 +181,13 @@ impl<R: Read> Iterator for Chunks<R> {
                 break;
             }
             if let Some(end) = self.cut_point(&buffer) {
-                self.carry = buffer.split_off(end);
-                return Some(Ok(self.chunk(buffer)));
+                return Some(Ok(self.chunk(buffer, end)));
             }
             if buffer.len() > self.limit {
                 return Some(Err(self.skip(buffer)));
             }
         }
-        (!buffer.is_empty()).then(|| Ok(self.chunk(buffer)))
+        self.rest(buffer)
     }
 }
 

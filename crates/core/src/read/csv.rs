@@ -1,118 +1,90 @@
-//! CSV and TSV with a header line. Read by one thread a file: only the quotes tell where a record ends.
+//! CSV and TSV with a header line.
 
-use std::cell::Cell;
-use std::io::{self, Read};
-use std::rc::Rc;
+use std::io::Read;
+use std::sync::Arc;
 
-use memchr::memchr_iter;
+use crate::read::chunks::{Chunk, Chunks, Gap};
+use crate::read::cut::Cut;
+use crate::read::documents::{DocumentBuilder, ReadOptions, Record, too_long};
+use crate::read::fields::{Fields, Met};
+use crate::read::rows::{Rows, blank, row_line_ends};
 
-use crate::read::documents::{DocumentBuilder, Problem, ReadOptions, Record, too_long};
-use crate::read::fields::{Fields, Met, shorten};
-use crate::read::time::parse_time;
+/// A chunk of whole rows below a header.
+pub struct Table {
+    pub columns: Arc<Columns>,
+    pub chunk: Chunk,
+}
 
-const BATCH_BYTES: usize = 4 << 20;
+/// What a chunk of CSV is, or why it is none.
+pub type Part = Result<Table, Gap>;
 
-/// Reads records and hands out a builder whenever a batch is full; `send` says whether to go on.
+/// Hands out the rows in chunks; `send` says whether to go on. Gives what the header has met.
 pub fn read_csv(
     source: impl Read,
     delimiter: u8,
-    file: u32,
-    name: &str,
     options: &ReadOptions,
-    mut send: impl FnMut(DocumentBuilder) -> bool,
-) {
-    let seen = Rc::new(Seen::default());
-    let limited = Limited { inner: source, seen: Rc::clone(&seen), limit: options.max_record };
-    let mut reader = csv::ReaderBuilder::new().delimiter(delimiter).flexible(true).from_reader(limited);
-    let mut out = DocumentBuilder::default();
-    let columns = header(&mut reader).and_then(|names| Columns::find(names, &options.fields, &mut out.met));
-    let columns = match columns {
-        Ok(columns) => columns,
-        Err(message) => {
-            out.problem(file, 1, message);
-            send(out);
-            return;
+    mut send: impl FnMut(Part) -> bool,
+) -> Met {
+    let mut met = Met::default();
+    let mut chunks = Chunks::new(source, Cut::Row(Rows::new(delimiter)), options.max_record);
+    let first = chunks.next().unwrap_or_else(|| Ok(Chunk { line: 1, bytes: Vec::new() }));
+    let found = first.and_then(|first| {
+        let (names, rest) = header(first, delimiter);
+        let columns = Columns::find(names, delimiter, &options.fields, &mut met);
+        columns.map(|columns| (Arc::new(columns), rest)).map_err(|message| Gap { line: 1, message })
+    });
+    let (columns, rest) = match found {
+        Ok(found) => found,
+        Err(gap) => {
+            send(Err(gap));
+            return met;
         }
     };
-    let (mut row, mut held) = (csv::ByteRecord::new(), csv::ByteRecord::new());
-    loop {
-        seen.taken.set(0);
-        let line = reader.position().line();
-        let more = reader.read_byte_record(&mut row);
-        // A record is taken when the next one has come: only then is it known not to be the last.
-        if matches!(more, Ok(false)) && seen.is_open(&held) {
-            let line = held.position().map_or(0, csv::Position::line);
-            out.problem(file, line, "a quotation mark is not closed; the rest of the file is left out");
-        } else if held.position().is_some() {
-            columns.take(&held, file, name, options, &mut out);
+    let table = |chunk| Table { columns: Arc::clone(&columns), chunk };
+    std::iter::once(Ok(rest)).chain(chunks).map(|chunk| chunk.map(table)).all(&mut send);
+    met
+}
+
+/// The names of the columns, and the chunk without them.
+fn header(mut chunk: Chunk, delimiter: u8) -> (Vec<String>, Chunk) {
+    let bytes = &chunk.bytes[..];
+    let from = blank(bytes);
+    let length = Rows::new(delimiter).next_end(&bytes[from..]).unwrap_or(bytes.len() - from);
+    let (head, rest) = bytes.split_at(from + length);
+    let mut row = csv::ByteRecord::new();
+    // Reading from memory does not fail, and the rows may differ in length.
+    parser(head, delimiter).read_byte_record(&mut row).ok();
+    let names = row.iter().map(|name| String::from_utf8_lossy(name).trim().to_owned()).collect();
+    chunk = Chunk { line: chunk.line + row_line_ends(head), bytes: rest.to_vec() };
+    (names, chunk)
+}
+
+fn parser(bytes: &[u8], delimiter: u8) -> csv::Reader<&[u8]> {
+    csv::ReaderBuilder::new().delimiter(delimiter).flexible(true).has_headers(false).from_reader(bytes)
+}
+
+/// Parses a chunk of whole rows.
+pub fn parse_rows(table: &Table, file: u32, name: &str, options: &ReadOptions, out: &mut DocumentBuilder) {
+    let bytes = &table.chunk.bytes[..];
+    let mut reader = parser(bytes, table.columns.delimiter);
+    let mut row = csv::ByteRecord::new();
+    let (mut line, mut start) = (table.chunk.line, 0);
+    while let Ok(true) = reader.read_byte_record(&mut row) {
+        let before = row.position().map_or(start, |position| position.byte() as usize);
+        let begin = before + blank(&bytes[before..]);
+        line += row_line_ends(&bytes[start..begin]);
+        start = begin;
+        let length = reader.position().byte() as usize - begin;
+        if length > options.max_record {
+            out.problem(file, line, too_long(options.max_record));
+        } else {
+            table.columns.take(&row, file, line, name, options, out);
         }
-        match more {
-            Ok(true) => std::mem::swap(&mut row, &mut held),
-            Ok(false) => break,
-            Err(error) => {
-                out.problems.push(broken(&error, file, line));
-                break;
-            }
-        }
-        if out.bytes() > BATCH_BYTES && !send(std::mem::take(&mut out)) {
-            return;
-        }
-    }
-    send(out);
-}
-
-fn header(reader: &mut csv::Reader<impl Read>) -> Result<Vec<String>, String> {
-    let header = reader.byte_headers().map_err(|e| format!("the header cannot be read: {e}"))?;
-    let mut names: Vec<String> =
-        header.iter().map(|n| String::from_utf8_lossy(n).trim().to_owned()).collect();
-    if let Some(first) = names.first_mut() {
-        *first = first.trim_start_matches('\u{FEFF}').to_owned();
-    }
-    Ok(names)
-}
-
-fn broken(error: &csv::Error, file: u32, line: u64) -> Problem {
-    let message = format!("cannot be read on from here: {error}; what came before is kept");
-    Problem { file, line, message }
-}
-
-/// What the parser was fed: bytes since the last record, and quotation marks in all.
-#[derive(Default)]
-struct Seen {
-    taken: Cell<usize>,
-    quotes: Cell<usize>,
-}
-
-impl Seen {
-    /// Whether the last record of the file swallowed the rest of it: an odd number of quotation marks, and lines in
-    /// its last field. The parser itself closes it in silence.
-    fn is_open(&self, row: &csv::ByteRecord) -> bool {
-        let last = row.iter().next_back().unwrap_or_default();
-        self.quotes.get() % 2 == 1 && last.contains(&b'\n')
     }
 }
 
-/// Ends a record that never ends, as after a quote that nobody closed.
-struct Limited<R> {
-    inner: R,
-    seen: Rc<Seen>,
-    limit: usize,
-}
-
-impl<R: Read> Read for Limited<R> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        if self.seen.taken.get() > self.limit {
-            let message = too_long(self.limit);
-            return Err(io::Error::other(format!("{message}; is a quotation mark not closed?")));
-        }
-        let count = self.inner.read(buffer)?;
-        self.seen.taken.set(self.seen.taken.get() + count);
-        self.seen.quotes.set(self.seen.quotes.get() + memchr_iter(b'"', &buffer[..count]).count());
-        Ok(count)
-    }
-}
-
-struct Columns {
+pub struct Columns {
+    delimiter: u8,
     names: Vec<String>,
     id: Option<usize>,
     text: usize,
@@ -120,7 +92,7 @@ struct Columns {
 }
 
 impl Columns {
-    fn find(names: Vec<String>, fields: &Fields, met: &mut Met) -> Result<Self, String> {
+    fn find(names: Vec<String>, delimiter: u8, fields: &Fields, met: &mut Met) -> Result<Self, String> {
         names.iter().for_each(|name| met.note(name));
         let at = |wanted: &str| names.iter().position(|name| name == wanted);
         let (id, text, time) = (at(&fields.id), at(&fields.text), at(&fields.time));
@@ -129,37 +101,30 @@ impl Columns {
             format!(
                 "no column '{}' (there are: {}); --text-field names another",
                 fields.text,
-                names.join(", ")
+                met.names.join(", ")
             )
         })?;
-        Ok(Self { id, text, time, names })
+        Ok(Self { delimiter, id, text, time, names })
     }
 
     fn take(
         &self,
         row: &csv::ByteRecord,
         file: u32,
+        line: u64,
         name: &str,
         options: &ReadOptions,
         out: &mut DocumentBuilder,
     ) {
-        let line = row.position().map_or(0, csv::Position::line);
         if row.len() != self.names.len() {
             let message = format!("{} fields where the header has {}", row.len(), self.names.len());
-            return out.refuse(file, line, message);
+            return out.problem(file, line, message);
         }
         let Ok(row) = csv::StringRecord::from_byte_record(row.clone()) else {
-            return out.refuse(file, line, "not valid UTF-8");
+            return out.problem(file, line, "not valid UTF-8");
         };
         let written = self.time.map(|i| row[i].trim()).filter(|t| !t.is_empty());
-        let time = written.and_then(parse_time);
-        if let (Some(written), None) = (written, time) {
-            out.problem(
-                file,
-                line,
-                format!("the time '{}' is not ISO 8601; kept without it", shorten(written)),
-            );
-        }
+        let time = written.and_then(|written| out.time(file, line, written));
         out.write_text(&row[self.text]);
         if options.metadata {
             self.metadata(&row, &mut out.metadata.values);

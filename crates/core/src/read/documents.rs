@@ -12,6 +12,7 @@ use arrow_select::filter::filter_record_batch;
 use crate::clean::html::HtmlClean;
 use crate::error::Result;
 use crate::read::fields::{Fields, Met, NOTED};
+use crate::read::time::parse_time;
 
 #[derive(Debug, Clone)]
 pub struct ReadOptions {
@@ -40,6 +41,9 @@ pub struct Problem {
     pub message: String,
 }
 
+/// Problems that are named one by one. A file of garbage must not fill the memory: the rest is counted.
+pub const NAMED: usize = 10_000;
+
 /// What is said of a record beyond the limit.
 pub fn too_long(limit: usize) -> String {
     let size = match limit {
@@ -55,6 +59,34 @@ pub fn too_long(limit: usize) -> String {
 pub struct Batch {
     pub documents: RecordBatch,
     pub problems: Vec<Problem>,
+    /// Problems beyond those that are named.
+    pub unnamed: Unnamed,
+}
+
+/// Problems that were counted only: how many, and where the first and the last were.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Unnamed {
+    pub count: u64,
+    pub first: (u32, u64),
+    pub last: (u32, u64),
+}
+
+impl Unnamed {
+    pub fn add(&mut self, file: u32, line: u64) {
+        if self.count == 0 {
+            self.first = (file, line);
+        }
+        self.count += 1;
+        self.last = (file, line);
+    }
+
+    /// All of them as one.
+    pub fn problem(&self) -> Problem {
+        let (file, line) = self.first;
+        let end = if self.last.0 == file { format!(" up to line {}", self.last.1) } else { String::new() };
+        let message = format!("{} more bad records from here{end}, not named one by one", self.count);
+        Problem { file, line, message }
+    }
 }
 
 pub fn schema() -> SchemaRef {
@@ -135,7 +167,8 @@ pub struct DocumentBuilder {
     line: Vec<u64>,
     /// A refused record stays as a row until the end.
     accepted: Vec<bool>,
-    pub problems: Vec<Problem>,
+    problems: Vec<Problem>,
+    unnamed: Unnamed,
     pub met: Met,
 }
 
@@ -185,11 +218,20 @@ impl DocumentBuilder {
     }
 
     pub fn problem(&mut self, file: u32, line: u64, message: impl Into<String>) {
-        self.problems.push(Problem { file, line, message: message.into() });
+        if self.problems.len() < NAMED {
+            self.problems.push(Problem { file, line, message: message.into() });
+        } else {
+            self.unnamed.add(file, line);
+        }
     }
 
-    pub fn bytes(&self) -> usize {
-        self.text.values_slice().len() + self.metadata.values.len()
+    /// The time that is written in a record; a bad one is named, and the record kept without.
+    pub fn time(&mut self, file: u32, line: u64, written: &str) -> Option<i64> {
+        let time = parse_time(written);
+        if let Err(reason) = time {
+            self.problem(file, line, reason.message(written));
+        }
+        time.ok()
     }
 
     pub fn finish(mut self) -> Result<Batch> {
@@ -207,6 +249,6 @@ impl DocumentBuilder {
         if self.accepted.contains(&false) {
             documents = filter_record_batch(&documents, &BooleanArray::from(self.accepted))?;
         }
-        Ok(Batch { documents, problems: self.problems })
+        Ok(Batch { documents, problems: self.problems, unnamed: self.unnamed })
     }
 }

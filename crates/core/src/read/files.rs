@@ -28,7 +28,7 @@ pub fn parse_file(
         return parse_mail(bytes, file, 0, || name.to_owned(), options, out);
     }
     let text = match simdutf8::compat::from_utf8(bytes) {
-        Ok(text) => text.strip_prefix('\u{FEFF}').unwrap_or(text),
+        Ok(text) => text,
         Err(error) => {
             let line = 1 + memchr::memchr_iter(b'\n', &bytes[..error.valid_up_to()]).count() as u64;
             let message = format!("not valid UTF-8 at byte {} of the file", error.valid_up_to() + 1);

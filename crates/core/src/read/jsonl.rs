@@ -1,5 +1,6 @@
 //! JSON lines. Each line stands alone: a broken one is named and passed over.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use arrow_array::builder::LargeStringBuilder;
@@ -10,7 +11,7 @@ use serde_json::value::RawValue;
 use crate::read::chunks::Chunk;
 use crate::read::documents::{DocumentBuilder, ReadOptions, Record, TextColumn, push_text, too_long};
 use crate::read::fields::{Fields, Met, shorten};
-use crate::read::time::parse_time;
+use crate::read::raw::check;
 
 /// Parses a chunk of whole lines from the file numbered `file` and called `name`.
 pub fn parse_lines(chunk: &Chunk, file: u32, name: &str, options: &ReadOptions, out: &mut DocumentBuilder) {
@@ -24,7 +25,7 @@ pub fn parse_lines(chunk: &Chunk, file: u32, name: &str, options: &ReadOptions, 
             None => simdutf8::compat::from_utf8(&bytes[start..end]),
         };
         match line {
-            Ok(line) => parse_line(line, file, number, name, options, out),
+            Ok(line) => parse_record(line, file, number, name, options, out),
             Err(error) => {
                 out.problem(file, number, format!("not valid UTF-8 at byte {}", error.valid_up_to() + 1));
             }
@@ -33,7 +34,8 @@ pub fn parse_lines(chunk: &Chunk, file: u32, name: &str, options: &ReadOptions, 
     }
 }
 
-fn parse_line(
+/// Parses one JSON object that begins on the line `number`.
+pub(crate) fn parse_record(
     line: &str,
     file: u32,
     number: u64,
@@ -68,11 +70,8 @@ fn finish(read: Read<'_>, file: u32, number: u64, name: &str, out: &mut Document
         Ok(time) => time.flatten(),
         Err(reason) => return out.refuse(file, number, format!("the time is {reason}")),
     };
-    let moment = time.as_deref().and_then(parse_time);
-    if let (Some(time), None) = (&time, moment) {
-        out.problem(file, number, format!("the time '{}' is not ISO 8601; kept without it", shorten(time)));
-    }
-    out.accept(Record { id, time: moment }, || format!("{name}:{number}"), file, number);
+    let time = time.and_then(|written| out.time(file, number, &written));
+    out.accept(Record { id, time }, || format!("{name}:{number}"), file, number);
 }
 
 /// A string or number as it is written; `None` for null; else what is wrong with it.
@@ -89,15 +88,19 @@ pub(crate) fn scalar(value: &RawValue) -> Result<Option<String>, String> {
     Err(format!("{kind}, not a string or number"))
 }
 
-/// The parser counts lines too, but it has only ever seen this one.
+/// The parser counts lines too, but only from the start of the record.
 fn message(error: &serde_json::Error) -> String {
     let text = error.to_string();
+    let place = match error.line() {
+        0 | 1 => format!("column {}", error.column()),
+        line => format!("line {line} of the record, column {}", error.column()),
+    };
     match text.rsplit_once(" at line ") {
         Some((what, _)) if what.contains("hex escape") => {
-            format!("not valid JSON at column {}: a lone surrogate or a broken \\u escape", error.column())
+            format!("not valid JSON at {place}: a lone surrogate or a broken \\u escape")
         }
         Some((what, _)) if error.is_data() => what.to_owned(),
-        Some((what, _)) => format!("not valid JSON at column {}: {what}", error.column()),
+        Some((what, _)) => format!("not valid JSON at {place}: {what}"),
         None => text,
     }
 }
@@ -133,10 +136,9 @@ impl<'de> Visitor<'de> for RecordSeed<'_> {
     fn visit_map<A: MapAccess<'de>>(mut self, mut map: A) -> Result<Read<'de>, A::Error> {
         let mut read = Read { id: None, time: None };
         let mut has_text = false;
-        let keep_other = self.metadata.is_some();
         loop {
             let names = self.notes.then_some(&mut *self.met);
-            let Some(key) = map.next_key_seed(KeySeed { fields: self.fields, keep_other, names })? else {
+            let Some(key) = map.next_key_seed(KeySeed { fields: self.fields, names })? else {
                 break;
             };
             match key {
@@ -148,10 +150,6 @@ impl<'de> Visitor<'de> for RecordSeed<'_> {
                 Key::Id => read.id = once(read.id, map.next_value()?, &self.fields.id)?,
                 Key::Time => read.time = once(read.time, map.next_value()?, &self.fields.time)?,
                 Key::Other(key) => keep(self.metadata.as_deref_mut(), &key, map.next_value()?)?,
-                // Every reading must leave out the same records, whether it wants the other fields or not.
-                Key::Ignored => {
-                    check_escapes(map.next_value()?, || "a field beside id, text and time".into())?
-                }
             }
         }
         self.met.text |= has_text;
@@ -190,8 +188,8 @@ fn keep<E: serde::de::Error>(
     key: &str,
     value: &RawValue,
 ) -> Result<(), E> {
+    check(value.get()).map_err(|flaw| E::custom(format!("the field '{}' {flaw}", shorten(key))))?;
     let Some(metadata) = metadata else { return Ok(()) };
-    check_escapes(value, || format!("the field '{key}'"))?;
     metadata.values.push(if metadata.open().is_empty() { '{' } else { ',' });
     metadata.values.push_str(&serde_json::Value::from(key).to_string());
     metadata.values.push(':');
@@ -199,55 +197,54 @@ fn keep<E: serde::de::Error>(
     Ok(())
 }
 
-/// A raw value is checked as JSON, but its escapes are not: half a surrogate pair would pass.
-fn check_escapes<E: serde::de::Error>(value: &RawValue, field: impl Fn() -> String) -> Result<(), E> {
-    if value.get().contains("\\u") {
-        serde_json::from_str::<serde_json::Value>(value.get())
-            .map_err(|error| E::custom(format!("{} is {}", field(), message(&error))))?;
-    }
-    Ok(())
-}
-
-enum Key {
+enum Key<'de> {
     Id,
     Text,
     Time,
-    Other(String),
-    Ignored,
+    Other(Cow<'de, str>),
 }
 
 struct KeySeed<'a> {
     fields: &'a Fields,
-    keep_other: bool,
     names: Option<&'a mut Met>,
 }
 
 impl<'de> DeserializeSeed<'de> for KeySeed<'_> {
-    type Value = Key;
+    type Value = Key<'de>;
 
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Key, D::Error> {
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Key<'de>, D::Error> {
         deserializer.deserialize_str(self)
     }
 }
 
-impl Visitor<'_> for KeySeed<'_> {
-    type Value = Key;
+impl<'de> Visitor<'de> for KeySeed<'_> {
+    type Value = Key<'de>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("a field name")
     }
 
-    fn visit_str<E>(self, key: &str) -> Result<Key, E> {
+    fn visit_borrowed_str<E>(self, key: &'de str) -> Result<Key<'de>, E> {
+        Ok(self.key(Cow::Borrowed(key)))
+    }
+
+    /// A name with escapes.
+    fn visit_str<E>(self, key: &str) -> Result<Key<'de>, E> {
+        Ok(self.key(Cow::Owned(key.to_owned())))
+    }
+}
+
+impl KeySeed<'_> {
+    fn key<'de>(self, key: Cow<'de, str>) -> Key<'de> {
         if let Some(met) = self.names {
-            met.note(key);
+            met.note(&key);
         }
-        Ok(match key {
-            _ if key == self.fields.text => Key::Text,
-            _ if key == self.fields.id => Key::Id,
-            _ if key == self.fields.time => Key::Time,
-            _ if self.keep_other => Key::Other(key.to_owned()),
-            _ => Key::Ignored,
-        })
+        match &*key {
+            name if name == self.fields.text => Key::Text,
+            name if name == self.fields.id => Key::Id,
+            name if name == self.fields.time => Key::Time,
+            _ => Key::Other(key),
+        }
     }
 }
 

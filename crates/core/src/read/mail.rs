@@ -1,12 +1,16 @@
 //! Mails: the body as text, who wrote to whom, when, about what.
 
-use mail_parser::{Address, Message, MessageParser, MimeHeaders, PartType};
+mod nesting;
+
+use mail_parser::{Address, HeaderName, Message, MessageParser, MimeHeaders, PartType};
 use memchr::memchr;
 use serde_json::{Map, Value};
 
 use crate::clean::html::{HtmlClean, html_text};
 use crate::read::chunks::Chunk;
 use crate::read::documents::{DocumentBuilder, ReadOptions, Record, too_long};
+use crate::read::fields::shorten;
+use crate::read::time::{NoTime, from_seconds};
 
 /// Parses a chunk of whole mails of an mbox.
 pub fn parse_mails(chunk: &Chunk, file: u32, name: &str, options: &ReadOptions, out: &mut DocumentBuilder) {
@@ -78,15 +82,43 @@ pub fn parse_mail(
     options: &ReadOptions,
     out: &mut DocumentBuilder,
 ) {
+    if nesting::is_unsafe(bytes) {
+        return out.problem(file, line, "a long message is packed inside the mail (base64); left out");
+    }
     let Some(message) = MessageParser::default().parse(bytes) else {
-        return out.refuse(file, line, "not a mail: no header found");
+        return out.problem(file, line, "not a mail: no header found");
     };
     body(&message, options.clean, out);
     if options.metadata {
         out.metadata.values.push_str(&metadata(&message));
     }
-    let time = message.date().and_then(|date| date.to_timestamp().checked_mul(1_000_000));
+    let time = time(&message).unwrap_or_else(|problem| {
+        out.problem(file, line, problem);
+        None
+    });
     out.accept(Record { id: None, time }, id, file, line);
+    nesting::take_apart(message);
+}
+
+/// When it was sent, if it says so; or what is said of a date that is none.
+fn time(message: &Message<'_>) -> Result<Option<i64>, String> {
+    let Some(date) = message.date() else {
+        let written =
+            message.header_raw(HeaderName::Date).map(str::trim).filter(|written| !written.is_empty());
+        return written.map_or(Ok(None), |written| {
+            Err(format!("the date '{}' is not understood; kept without it", shorten(written)))
+        });
+    };
+    let exists = (1..=12).contains(&date.month)
+        && (1..=31).contains(&date.day)
+        && date.hour < 24
+        && date.minute < 60
+        && date.second <= 60
+        && date.tz_hour < 24;
+    let seconds = if exists { from_seconds(date.to_timestamp()) } else { Err(NoTime::Unknown) };
+    seconds.map(Some).map_err(|_| {
+        format!("the date '{}' is no date of the years 1 to 9999; kept without it", date.to_rfc3339())
+    })
 }
 
 fn body(message: &Message<'_>, clean: HtmlClean, out: &mut DocumentBuilder) {

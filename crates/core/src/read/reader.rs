@@ -12,19 +12,26 @@ use crossbeam_channel::{Receiver, Sender, bounded, never, select_biased};
 use rayon::ThreadPool;
 
 use crate::error::{Error, Result};
-use crate::read::chunks::{Chunk, Chunks, Cut};
-use crate::read::csv::read_csv;
-use crate::read::documents::{Batch, DocumentBuilder, ReadOptions, too_long};
+use crate::read::chunks::{Chunk, Chunks, Gap};
+use crate::read::csv::{Table, parse_rows, read_csv};
+use crate::read::cut::Cut;
+use crate::read::documents::{Batch, DocumentBuilder, NAMED, ReadOptions, Unnamed, too_long};
 use crate::read::fields::Met;
 use crate::read::files::{FileKind, parse_file};
+use crate::read::json::{json_chunks, parse_values};
 use crate::read::jsonl::parse_lines;
 use crate::read::mail::parse_mails;
-use crate::read::source::{Progress, open};
+use crate::read::source::{Progress, open, strip_mark};
+use crate::read::values::Layout;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Format {
     Jsonl,
-    Csv { delimiter: u8 },
+    /// An array, or lines.
+    Json,
+    Csv {
+        delimiter: u8,
+    },
     Mbox,
     File(FileKind),
 }
@@ -46,6 +53,8 @@ const GROUP_BYTES: usize = 2 << 20;
 /// What a reading thread hands to the parsers.
 enum Piece {
     Lines(usize, Chunk),
+    Values(usize, Layout, Chunk),
+    Rows(usize, Table),
     Mails(usize, Chunk),
     Files(Vec<(usize, Vec<u8>)>),
     Parsed(Box<DocumentBuilder>),
@@ -66,6 +75,10 @@ pub struct Reader {
     running: VecDeque<Receiver<Piece>>,
     /// Batches to come, in order; they are parsed while the caller works on earlier ones.
     coming: VecDeque<Receiver<Result<Batch>>>,
+    /// Problems that have been named.
+    named: usize,
+    /// Bad records that share the problem of another.
+    unnamed: u64,
 }
 
 struct Context {
@@ -81,7 +94,7 @@ impl Reader {
         let jobs = jobs(&inputs);
         let context =
             Arc::new(Context { inputs, options, progress: Progress::default(), met: Mutex::default() });
-        Self { context, pool, jobs, running: VecDeque::new(), coming: VecDeque::new() }
+        Self { context, pool, jobs, running: VecDeque::new(), coming: VecDeque::new(), named: 0, unnamed: 0 }
     }
 
     /// Bytes read from the inputs so far.
@@ -111,11 +124,34 @@ impl Reader {
                 },
                 recv(batches) -> batch => {
                     self.coming.pop_front();
-                    return batch.unwrap_or_else(|_| Err(parser_died())).map(Next::Batch);
+                    let batch = batch.unwrap_or_else(|_| Err(parser_died()))?;
+                    return Ok(Next::Batch(self.few_problems(batch)));
                 }
                 default(patience) => return Ok(Next::Later),
             }
         }
+    }
+
+    /// Bad records beyond the first ten thousand that are counted only, in one problem a batch.
+    pub fn unnamed(&self) -> u64 {
+        self.unnamed
+    }
+
+    /// Names the first problems of the whole reading; those of a batch beyond that are told as one.
+    fn few_problems(&mut self, mut batch: Batch) -> Batch {
+        let room = batch.problems.len().min(NAMED - self.named);
+        self.named += room;
+        let mut rest = Unnamed::default();
+        batch.problems.drain(room..).for_each(|problem| rest.add(problem.file, problem.line));
+        if batch.unnamed.count > 0 {
+            rest.first = if rest.count > 0 { rest.first } else { batch.unnamed.first };
+            (rest.count, rest.last) = (rest.count + batch.unnamed.count, batch.unnamed.last);
+        }
+        if rest.count > 0 {
+            self.unnamed += rest.count - 1;
+            batch.problems.push(rest.problem());
+        }
+        batch
     }
 
     fn threads(&self) -> usize {
@@ -174,8 +210,9 @@ impl Context {
         let index = job.start;
         match self.inputs[index].format {
             Format::File(_) => self.read_files(job, sender),
-            Format::Jsonl => self.read_chunks(index, Cut::Line, sender),
-            Format::Mbox => self.read_chunks(index, Cut::Mail, sender),
+            Format::Jsonl => self.read_chunks(index, Cut::Line, Piece::Lines, sender),
+            Format::Mbox => self.read_chunks(index, Cut::Mail, Piece::Mails, sender),
+            Format::Json => self.read_json(index, sender),
             Format::Csv { delimiter } => self.read_csv(index, delimiter, sender),
         };
     }
@@ -185,20 +222,35 @@ impl Context {
         open(path, self.progress.clone()).map_err(|error| problem(index, 0, error.to_string()))
     }
 
-    fn read_chunks(&self, index: usize, cut: Cut, sender: &Sender<Piece>) -> Option<()> {
+    fn read_chunks(
+        &self,
+        index: usize,
+        cut: Cut,
+        piece: fn(usize, Chunk) -> Piece,
+        sender: &Sender<Piece>,
+    ) -> Option<()> {
         let source = match self.open(index) {
             Ok(source) => source,
             Err(piece) => return sender.send(piece).ok(),
         };
-        for chunk in Chunks::new(source, cut, self.options.max_record) {
-            let piece = match chunk {
-                Ok(chunk) if cut == Cut::Line => Piece::Lines(index, chunk),
-                Ok(chunk) => Piece::Mails(index, chunk),
-                Err(gap) => problem(index, gap.line, gap.message),
-            };
-            sender.send(piece).ok()?;
-        }
-        Some(())
+        let chunks = Chunks::new(source, cut, self.options.max_record);
+        send_all(chunks, index, |chunk| piece(index, chunk), sender)
+    }
+
+    fn read_json(&self, index: usize, sender: &Sender<Piece>) -> Option<()> {
+        let source = match self.open(index) {
+            Ok(source) => source,
+            Err(piece) => return sender.send(piece).ok(),
+        };
+        let (layout, chunks) = match json_chunks(source, self.options.max_record) {
+            Ok(found) => found,
+            Err(message) => return sender.send(problem(index, 0, message)).ok(),
+        };
+        let piece = |chunk| match layout {
+            Layout::Lines => Piece::Lines(index, chunk),
+            _ => Piece::Values(index, layout, chunk),
+        };
+        send_all(chunks, index, piece, sender)
     }
 
     fn read_csv(&self, index: usize, delimiter: u8, sender: &Sender<Piece>) -> Option<()> {
@@ -206,11 +258,14 @@ impl Context {
             Ok(source) => source,
             Err(piece) => return sender.send(piece).ok(),
         };
-        let name = &self.inputs[index].name;
-        read_csv(source, delimiter, index as u32, name, &self.options, |batch| {
-            sender.send(Piece::Parsed(Box::new(batch))).is_ok()
+        let met = read_csv(source, delimiter, &self.options, |part| {
+            let piece = part
+                .map_or_else(|gap| problem(index, gap.line, gap.message), |table| Piece::Rows(index, table));
+            sender.send(piece).is_ok()
         });
-        Some(())
+        let mut builder = DocumentBuilder::default();
+        builder.met = met;
+        sender.send(Piece::Parsed(Box::new(builder))).ok()
     }
 
     fn read_files(&self, job: std::ops::Range<usize>, sender: &Sender<Piece>) -> Option<()> {
@@ -242,6 +297,7 @@ impl Context {
         if bytes.len() > limit {
             return Err(too_long(limit));
         }
+        strip_mark(&mut bytes)?;
         Ok(bytes)
     }
 
@@ -251,14 +307,19 @@ impl Context {
             _ => DocumentBuilder::default(),
         };
         let options = &self.options;
+        let name = |i: usize| &*self.inputs[i].name;
         match piece {
-            Piece::Lines(i, chunk) => parse_lines(&chunk, i as u32, &self.inputs[i].name, options, &mut out),
-            Piece::Mails(i, chunk) => parse_mails(&chunk, i as u32, &self.inputs[i].name, options, &mut out),
+            Piece::Lines(i, chunk) => parse_lines(&chunk, i as u32, name(i), options, &mut out),
+            Piece::Values(i, layout, chunk) => {
+                parse_values(&chunk, layout, i as u32, name(i), options, &mut out);
+            }
+            Piece::Rows(i, table) => parse_rows(&table, i as u32, name(i), options, &mut out),
+            Piece::Mails(i, chunk) => parse_mails(&chunk, i as u32, name(i), options, &mut out),
             Piece::Parsed(builder) => out = *builder,
             Piece::Files(files) => {
                 for (i, bytes) in files {
                     if let Format::File(kind) = self.inputs[i].format {
-                        parse_file(&bytes, kind, i as u32, &self.inputs[i].name, options, &mut out);
+                        parse_file(&bytes, kind, i as u32, name(i), options, &mut out);
                     }
                 }
             }
@@ -266,6 +327,20 @@ impl Context {
         self.met.lock().unwrap_or_else(PoisonError::into_inner).add(&out.met);
         out.finish()
     }
+}
+
+/// Sends the chunks and what went wrong between them.
+fn send_all(
+    chunks: impl Iterator<Item = std::result::Result<Chunk, Gap>>,
+    index: usize,
+    piece: impl Fn(Chunk) -> Piece,
+    sender: &Sender<Piece>,
+) -> Option<()> {
+    for chunk in chunks {
+        let piece = chunk.map_or_else(|gap| problem(index, gap.line, gap.message), &piece);
+        sender.send(piece).ok()?;
+    }
+    Some(())
 }
 
 fn problem(index: usize, line: u64, message: String) -> Piece {

@@ -6,13 +6,20 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use bzip2::bufread::MultiBzDecoder;
 use flate2::bufread::MultiGzDecoder;
 
 use crate::error::{Error, Result};
+use crate::read::xz::XzReader;
 
 const GZIP: &[u8] = &[0x1F, 0x8B];
 const ZSTD: &[u8] = &[0x28, 0xB5, 0x2F, 0xFD];
+const XZ: &[u8] = &[0xFD, b'7', b'z', b'X', b'Z', 0];
+const BZIP2: &[u8] = b"BZh";
+/// What follows `BZh` and a digit: the first block, or the end where there is none. Words begin otherwise.
+const BLOCKS: [&[u8]; 2] = [&[0x31, 0x41, 0x59, 0x26, 0x53, 0x59], &[0x17, 0x72, 0x45, 0x38, 0x50, 0x90]];
 const BUFFER: usize = 1 << 18;
+const BYTE_ORDER_MARK: &[u8] = "\u{FEFF}".as_bytes();
 
 /// Bytes taken from the inputs so far, as they lie on disk.
 #[derive(Debug, Clone, Default)]
@@ -47,7 +54,11 @@ pub fn open(path: Option<&Path>, progress: Progress) -> Result<Box<dyn Read + Se
         Some(path) => Box::new(File::open(path).map_err(|e| cannot_open(path, &e))?),
         None => Box::new(io::stdin()),
     };
-    let mut reader = BufReader::with_capacity(BUFFER, Counted { inner, progress });
+    unpack(Counted { inner, progress })
+}
+
+fn unpack(source: impl Read + Send + 'static) -> Result<Box<dyn Read + Send>> {
+    let mut reader = BufReader::with_capacity(BUFFER, source);
     let head = reader.fill_buf().map_err(|e| Error::InputError(e.to_string()))?;
     if head.starts_with(GZIP) {
         return Ok(Box::new(MultiGzDecoder::new(reader)));
@@ -55,9 +66,40 @@ pub fn open(path: Option<&Path>, progress: Progress) -> Result<Box<dyn Read + Se
     if head.starts_with(ZSTD) {
         return Ok(Box::new(zstd::Decoder::with_buffer(reader)?));
     }
+    if head.starts_with(XZ) {
+        return Ok(Box::new(XzReader::new(reader)?));
+    }
+    if head.starts_with(BZIP2) && BLOCKS.iter().any(|block| head[4.min(head.len())..].starts_with(block)) {
+        return Ok(Box::new(MultiBzDecoder::new(reader)));
+    }
     Ok(Box::new(reader))
 }
 
 fn cannot_open(path: &Path, error: &io::Error) -> Error {
     Error::InputError(format!("{}: cannot be opened: {error}", path.display()))
+}
+
+/// Takes the byte order mark off the first bytes of a file; or says that they are not UTF-8.
+pub(crate) fn strip_mark(bytes: &mut Vec<u8>) -> std::result::Result<(), String> {
+    if bytes.starts_with(&[0xFF, 0xFE]) || bytes.starts_with(&[0xFE, 0xFF]) {
+        return Err("UTF-16, not UTF-8; convert it first (iconv -f UTF-16 -t UTF-8)".into());
+    }
+    if bytes.starts_with(BYTE_ORDER_MARK) {
+        bytes.drain(..BYTE_ORDER_MARK.len());
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_that_begin_like_a_packed_file_are_words() {
+        for text in ["BZh91 is a word", "BZh", "BZ", "", "BZh9"] {
+            let mut read = String::new();
+            unpack(text.as_bytes()).unwrap().read_to_string(&mut read).unwrap();
+            assert_eq!(read, text);
+        }
+    }
 }

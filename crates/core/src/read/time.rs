@@ -1,13 +1,52 @@
-//! Times: ISO 8601 in its usual spellings, or seconds since 1970. A time without a zone is taken as UTC.
+//! Times: ISO 8601 in its usual spellings, or seconds since 1970. A time without a zone is taken as UTC, and only
+//! the years 1 to 9999 are times: no calendar of Python's has others.
 
 use std::borrow::Cow;
 
 use speedate::{Date, DateTime, DateTimeConfig, TimestampUnit};
 
-const MICROSECONDS: i64 = 1_000_000;
+use crate::read::fields::shorten;
 
-/// Microseconds since 1970, or `None` where `text` is no time.
-pub fn parse_time(text: &str) -> Option<i64> {
+const MICROSECONDS: i64 = 1_000_000;
+/// The seconds of the years 1 to 9999.
+const SECONDS: std::ops::Range<i64> = -62_135_596_800..253_402_300_800;
+
+/// Why a text is no time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NoTime {
+    Unknown,
+    OutOfRange,
+}
+
+impl NoTime {
+    /// What is said of a record that is kept without its time.
+    pub fn message(self, written: &str) -> String {
+        let reason = match self {
+            NoTime::Unknown => "is not ISO 8601",
+            NoTime::OutOfRange => "is outside the years 1 to 9999",
+        };
+        format!("the time '{}' {reason}; kept without it", shorten(written))
+    }
+}
+
+/// Microseconds since 1970.
+pub fn parse_time(text: &str) -> Result<i64, NoTime> {
+    let microseconds = parse(text).ok_or(NoTime::Unknown)?;
+    in_range(microseconds.div_euclid(MICROSECONDS))?;
+    Ok(microseconds)
+}
+
+/// Microseconds of a number of seconds.
+pub fn from_seconds(seconds: i64) -> Result<i64, NoTime> {
+    in_range(seconds)?;
+    Ok(seconds * MICROSECONDS)
+}
+
+fn in_range(seconds: i64) -> Result<(), NoTime> {
+    if SECONDS.contains(&seconds) { Ok(()) } else { Err(NoTime::OutOfRange) }
+}
+
+fn parse(text: &str) -> Option<i64> {
     let text = text.trim();
     let text = &*extended(text).map_or(Cow::from(text), Cow::from);
     if let Ok(moment) = DateTime::parse_str(text) {
@@ -65,6 +104,7 @@ mod tests {
 
     #[test]
     fn usual_spellings() {
+        let parse_time = |text| parse_time(text).ok();
         let day = Some(1_741_000_000 * MICROSECONDS);
         assert_eq!(parse_time("2025-03-03T11:06:40Z"), day);
         assert_eq!(parse_time("2025-03-03 11:06:40"), day);
@@ -84,8 +124,22 @@ mod tests {
     #[test]
     fn there_and_back() {
         for text in ["2025-03-03T11:06:40Z", "1969-12-31T23:59:59.500000Z", "2999-01-01T00:00:00Z"] {
-            assert_eq!(parse_time(text).and_then(format_time).as_deref(), Some(text));
+            assert_eq!(parse_time(text).ok().and_then(format_time).as_deref(), Some(text));
         }
         assert_eq!(format_time(i64::MAX), None);
+    }
+
+    #[test]
+    fn only_years_that_a_calendar_has() {
+        for text in ["0001-01-01T00:00:00Z", "9999-12-31T23:59:59.999999Z", "0001-01-01"] {
+            assert!(parse_time(text).is_ok(), "{text}");
+        }
+        for text in
+            ["0000-12-31T23:59:59Z", "0001-01-01T00:00:00+01:00", "9999-12-31T23:59:59-01:00", "0000-01-01"]
+        {
+            assert_eq!(parse_time(text), Err(NoTime::OutOfRange), "{text}");
+        }
+        assert_eq!(from_seconds(SECONDS.end), Err(NoTime::OutOfRange));
+        assert_eq!(from_seconds(SECONDS.start), Ok(SECONDS.start * MICROSECONDS));
     }
 }

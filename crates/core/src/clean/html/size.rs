@@ -6,6 +6,9 @@ const MAX_OPEN: usize = 2_000;
 const MAX_ELEMENTS: usize = 1_000_000;
 /// It also compares each attribute with all others of its tag.
 const MAX_ATTRIBUTES: usize = 1_000;
+/// And its serializer looks through the rest of a text from each mark that it escapes: bytes that it looks at, about
+/// a second.
+const MAX_ESCAPING: usize = 1 << 34;
 
 const VOID: &[&str] = &[
     "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source", "track",
@@ -16,6 +19,11 @@ const SELF_ENDING: &[&str] = &[
     "html", "head", "body", "p", "li", "dt", "dd", "tr", "td", "th", "thead", "tbody", "tfoot", "colgroup",
     "option", "optgroup", "rt", "rp",
 ];
+/// Outside of a table a tree builder may ignore these: the texts around them are one.
+const IGNORED: &[&str] = &[
+    "html", "head", "body", "frame", "frameset", "caption", "col", "colgroup", "tbody", "td", "tfoot", "th",
+    "thead", "tr",
+];
 const FORMATTING: &[&str] =
     &["a", "b", "big", "code", "em", "font", "i", "nobr", "s", "small", "strike", "strong", "tt", "u"];
 
@@ -25,7 +33,9 @@ const FORMATTING: &[&str] =
 pub(super) struct TreeSize {
     open: Vec<(u64, usize)>, // name, and formatting elements so far
     elements: usize,
-    attributes: usize, // of the tag being read
+    attributes: usize,    // of the tag being read
+    text: (usize, usize), // length and marks of the text being read
+    escaping: usize,
 }
 
 impl TreeSize {
@@ -33,9 +43,28 @@ impl TreeSize {
         self.attributes += 1;
     }
 
+    pub fn attribute_value(&mut self, value: &[u8]) {
+        self.escaping = self.escaping.saturating_add(value.len().saturating_mul(marks(value)));
+    }
+
+    /// A text, or more of it.
+    pub fn text(&mut self, text: &[u8]) {
+        let (length, count) = self.text;
+        self.text = (length + text.len(), count + marks(text));
+    }
+
+    /// What serializing the text at hand would cost.
+    fn open_text(&self) -> usize {
+        self.text.0.saturating_mul(self.text.1)
+    }
+
     pub fn start(&mut self, name: &[u8]) {
         if self.too_big() {
             return;
+        }
+        if !one_of(IGNORED, name) {
+            self.escaping = self.escaping.saturating_add(self.open_text());
+            self.text = (0, 0);
         }
         self.attributes = 0;
         let formatting = self.open.last().map_or(0, |top| top.1);
@@ -58,8 +87,16 @@ impl TreeSize {
 
     /// Stays true: nothing is counted any more once a limit is passed.
     pub fn too_big(&self) -> bool {
-        self.elements > MAX_ELEMENTS || self.open.len() > MAX_OPEN || self.attributes > MAX_ATTRIBUTES
+        self.elements > MAX_ELEMENTS
+            || self.open.len() > MAX_OPEN
+            || self.attributes > MAX_ATTRIBUTES
+            || self.escaping.saturating_add(self.open_text()) > MAX_ESCAPING
     }
+}
+
+/// The bytes at which the serializer stops to look: `&`, and the first of a no-break space.
+fn marks(text: &[u8]) -> usize {
+    memchr::memchr2_iter(b'&', 0xC2, text).count()
 }
 
 pub(super) fn is_void(name: &[u8]) -> bool {

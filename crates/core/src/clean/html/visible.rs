@@ -6,6 +6,7 @@ use html5gum::emitters::callback::{CallbackEmitter, CallbackEvent as Event};
 use html5gum::{Span, Tokenizer};
 
 use super::size::{TreeSize, is_void, one_of};
+use super::unchained::Unchained;
 
 /// Their text is not markup, and not shown.
 const RAW: &[&str] = &["script", "style", "title", "noscript", "iframe", "noembed"];
@@ -65,7 +66,7 @@ pub(super) fn visible(html: &str, block: Gap) -> Visible {
         None
     });
     emitter.naively_switch_states(true);
-    let Ok(()) = Tokenizer::new_with_emitter(html, emitter).finish();
+    let Ok(()) = Tokenizer::new_with_emitter(Unchained::new(html), emitter).finish();
     writer.out.truncate(writer.out.trim_end().len());
     Visible { text: writer.out, too_big: writer.size.too_big() }
 }
@@ -83,14 +84,20 @@ impl Writer {
                 self.in_style = *name == b"style";
                 self.hides |= *name == b"hidden";
             }
-            Event::AttributeValue { value } if self.in_style => self.hides |= hides(value),
+            Event::AttributeValue { value } => {
+                self.size.attribute_value(value);
+                self.hides |= self.in_style && hides(value);
+            }
             Event::CloseStartTag { self_closing } => {
                 let name = std::mem::take(&mut self.tag);
                 self.start(&name, *self_closing);
                 self.tag = name;
             }
             Event::EndTag { name } => self.end(name),
-            Event::String { value } if !self.raw => self.text(&String::from_utf8_lossy(value)),
+            Event::String { value } if !self.raw => {
+                self.size.text(value);
+                self.text(&String::from_utf8_lossy(value));
+            }
             _ => {}
         }
     }

@@ -1,0 +1,90 @@
+//! Where records end. Scanners keep their state between two buffers, so a buffer may end anywhere.
+
+use memchr::{memchr, memchr_iter, memrchr};
+
+use crate::read::mail::{last_mail, next_mail};
+use crate::read::rows::{Rows, row_line_ends};
+use crate::read::values::Values;
+
+/// How a stream is cut into records.
+#[derive(Debug, Clone)]
+pub enum Cut {
+    /// After a line.
+    Line,
+    /// Before a line that begins a mail of an mbox.
+    Mail,
+    /// After a row of CSV.
+    Row(Rows),
+    /// After a JSON value.
+    Value(Values),
+}
+
+impl Cut {
+    /// The end of the last whole record of a buffer whose first `scanned` bytes are known to have none.
+    pub fn last_end(&mut self, buffer: &[u8], scanned: usize) -> Option<usize> {
+        match self {
+            Cut::Line => memrchr(b'\n', buffer).map(|at| at + 1),
+            Cut::Mail => last_mail(buffer),
+            Cut::Row(rows) => last(buffer, scanned, |fresh| rows.next_end(fresh)),
+            Cut::Value(values) => last(buffer, scanned, |fresh| values.next_end(fresh)),
+        }
+    }
+
+    /// The end of the first record.
+    pub fn first_end(&mut self, buffer: &[u8], scanned: usize) -> Option<usize> {
+        match self {
+            Cut::Line => memchr(b'\n', buffer).map(|at| at + 1),
+            Cut::Mail => next_mail(buffer, 1),
+            Cut::Row(rows) => rows.next_end(&buffer[scanned..]).map(|end| scanned + end),
+            Cut::Value(values) => values.next_end(&buffer[scanned..]).map(|end| scanned + end),
+        }
+    }
+
+    /// By how many the number of a record grows over these bytes: lines, or values since last asked.
+    pub fn count(&mut self, bytes: &[u8]) -> u64 {
+        match self {
+            Cut::Row(_) => row_line_ends(bytes),
+            Cut::Value(values) => values.take_count(),
+            _ => memchr_iter(b'\n', bytes).count() as u64,
+        }
+    }
+
+    /// Whether a file that ends here ends inside a record that cannot be used.
+    pub fn is_open(&self) -> bool {
+        matches!(self, Cut::Row(rows) if rows.in_quotes())
+    }
+
+    /// Whether there are no more records, whatever comes.
+    pub fn is_closed(&self) -> bool {
+        matches!(self, Cut::Value(values) if values.is_closed())
+    }
+
+    /// What is wrong with a file that ends here.
+    pub fn complaint(&self) -> Option<&'static str> {
+        match self {
+            Cut::Row(rows) if rows.in_quotes() => {
+                Some("a quotation mark is not closed; the rest of the file is left out")
+            }
+            Cut::Value(values) => values.complaint(),
+            _ => None,
+        }
+    }
+
+    /// Forgets the state: what went wrong has been told.
+    pub fn settle(&mut self) {
+        match self {
+            Cut::Row(rows) => *rows = Rows::new(rows.delimiter),
+            Cut::Value(values) => values.settle(),
+            _ => {}
+        }
+    }
+}
+
+fn last(buffer: &[u8], scanned: usize, mut next_end: impl FnMut(&[u8]) -> Option<usize>) -> Option<usize> {
+    let (mut at, mut found) = (scanned, None);
+    while let Some(end) = next_end(&buffer[at..]) {
+        at += end;
+        found = Some(at).filter(|&end| end > 0);
+    }
+    found
+}

@@ -1,0 +1,78 @@
+//! JSON files: one array, a value over several lines, or lines. Each element stands alone, as a line does. Its place is
+//! its number: many may stand on one line, and ids are made of places.
+
+use std::io::{self, Read};
+
+use memchr::memchr_iter;
+
+use crate::read::chunks::{Chunk, Chunks};
+use crate::read::cut::Cut;
+use crate::read::documents::{DocumentBuilder, ReadOptions};
+use crate::read::jsonl::parse_record;
+use crate::read::source::strip_mark;
+use crate::read::values::{Layout, Values, layout};
+
+/// Bytes that are looked at to tell the layout.
+const HEAD: u64 = 64 << 10;
+
+/// The chunks of a JSON file, and how its values stand together.
+pub fn json_chunks<R: Read>(mut source: R, limit: usize) -> Result<(Layout, Chunks<R>), String> {
+    let (mut head, blank) = head(&mut source)?;
+    let layout = layout(&head);
+    if layout == Layout::Array {
+        head.remove(0);
+    }
+    let cut = if layout == Layout::Lines { Cut::Line } else { Cut::Value(Values::new(layout)) };
+    let first = if layout == Layout::Lines { 1 + blank } else { 1 };
+    Ok((layout, Chunks::new(source, cut, limit).after(head, first)))
+}
+
+/// The first bytes from the first that is not white space, and the lines before it.
+fn head(source: &mut impl Read) -> Result<(Vec<u8>, u64), String> {
+    let mut head = Vec::new();
+    let mut lines = 0;
+    let mut is_first = true;
+    let cannot = |error: io::Error| format!("cannot be read: {error}");
+    loop {
+        let count = source.by_ref().take(HEAD).read_to_end(&mut head).map_err(cannot)?;
+        if std::mem::take(&mut is_first) {
+            strip_mark(&mut head)?;
+        }
+        let blank = head.len() - head.trim_ascii_start().len();
+        lines += memchr_iter(b'\n', &head[..blank]).count() as u64;
+        head.drain(..blank);
+        if !head.is_empty() || count == 0 {
+            return Ok((head, lines));
+        }
+    }
+}
+
+/// Parses a chunk of whole values.
+pub fn parse_values(
+    chunk: &Chunk,
+    layout: Layout,
+    file: u32,
+    name: &str,
+    options: &ReadOptions,
+    out: &mut DocumentBuilder,
+) {
+    let mut values = Values::new(layout);
+    let mut rest = &chunk.bytes[..];
+    for number in chunk.line.. {
+        if rest.is_empty() || values.is_closed() {
+            break;
+        }
+        let end = values.next_end(rest);
+        let (value, after) = rest.split_at(end.unwrap_or(rest.len()));
+        let mark = usize::from(layout == Layout::Array && end.is_some());
+        let (text, mark) = value.split_at(value.len() - mark);
+        match simdutf8::compat::from_utf8(text) {
+            Ok(text) if mark == b"," && text.trim_ascii().is_empty() => {
+                out.problem(file, number, "nothing stands before a comma");
+            }
+            Ok(text) => parse_record(text, file, number, name, options, out),
+            Err(_) => out.problem(file, number, "not valid UTF-8"),
+        }
+        rest = after;
+    }
+}
