@@ -26,8 +26,8 @@ use self::stops::Stop;
 /// The press sets this between paragraphs of a text that has no line ends.
 const SEPARATOR: &str = "###";
 
-/// The sentences of `text` in order: trimmed, never empty, together covering all but white space and lines
-/// of nothing but quote markers.
+/// The sentences of `text` in order: trimmed, never empty, together covering all but white space, what is not
+/// seen, and lines of nothing but quote markers.
 pub fn sentences(text: &str) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     for_each_sentence(text, |range| found.push(range));
