@@ -26,8 +26,9 @@ Inputs = Annotated[
     list[str],
     typer.Argument(
         metavar="IN...",
-        help="Files, folders, globs or '-' for standard input: JSONL, CSV, TSV, Parquet, Arrow, mbox; folders of .txt "
-        ".md .html .eml .xml; also .gz and .zst. Of a folder, files of other formats are skipped and named.",
+        help="Files, folders, globs or '-' for standard input: JSONL, JSON, CSV, TSV, Parquet, Arrow, mbox; folders "
+        "of .txt .md .html .eml .xml; also packed (.gz .zst .xz .bz2). Of a folder, files of other formats are skipped "
+        "and named.",
         show_default=False,
     ),
 ]

@@ -17,8 +17,8 @@ from samesame.arrays import combined, to_arrow, to_numpy
 from samesame.match.groups import Numbers
 from samesame.match.pairs import Found, Located, numbers
 from samesame.report.matches import ACROSS_SCHEMA, MATCH_SCHEMA
+from samesame.report.overflow import Overflow
 from samesame.report.spans import SPANS, turned_spans
-from samesame.report.spooled import Spooled
 from samesame.results import Batches
 
 if TYPE_CHECKING:
@@ -71,9 +71,12 @@ class Rows:
             wanted.update(np.unique(np.concatenate([side[missing] for side in pair])).tolist())
         held = held_texts(sides, np.array(sorted(wanted), np.int64), limits)
         batches = (self._aligned(*numbered, held, aligner) for numbered in self.numbered())
-        if self.core.parts > 1:
-            return Spooled(self.schema, batches)
-        return pa.Table.from_batches(batches, self.schema)
+        if self.core.parts == 1:
+            return pa.Table.from_batches(batches, self.schema)
+        rows = Overflow(self.schema, limit=0)
+        for batch in batches:
+            rows.add(batch)
+        return rows
 
     def _aligned(
         self, batch: pa.RecordBatch, left: Numbers, right: Numbers, held: _core.HeldTexts, aligner: Aligner

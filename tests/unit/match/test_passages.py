@@ -12,6 +12,7 @@ import pytest
 
 import samesame as ss
 from samesame.errors import InputError, ParameterError
+from samesame.report.overflow import Overflow
 
 
 def sentence(random: Random, words: int) -> str:
@@ -128,7 +129,7 @@ def test_every_limit_gives_the_same_bytes(tmp_path: Path) -> None:
         found = ss.passages(texts, memory=memory, min_words=8)
         found.write(tmp_path / f"{memory}.jsonl")
         written[memory] = (tmp_path / f"{memory}.jsonl").read_bytes()
-        assert found._rows.on_disk == (memory != "2GiB")
+        assert isinstance(found._table, Overflow) and found._table.on_disk == (memory != "2GiB")
         assert (found.places, len(found)) == (sum(found.to_arrow()["count"].to_pylist()), found.to_arrow().num_rows)
     assert len(set(written.values())) == 1
     assert len(written["0"]) > 4 << 20
