@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 import os
 import subprocess
+import sys
 import sysconfig
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
@@ -42,6 +44,39 @@ def lines(folder: Path) -> Callable[..., Path]:
         return path
 
     return write
+
+
+class Measured(NamedTuple):
+    """What became of a command, and the most bytes that it held."""
+
+    returncode: int
+    stdout: str
+    stderr: str
+    peak: int
+
+
+# A process counts the memory of the one that started it as its own, so a small one starts it.
+MEASURE = """
+import os, sys
+with open(sys.argv[1], "w") as report:
+    child = os.posix_spawn(sys.argv[2], sys.argv[2:], os.environ)
+    _, status, usage = os.wait4(child, 0)
+    print(os.waitstatus_to_exitcode(status), usage.ru_maxrss * (1 if sys.platform == "darwin" else 1024), file=report)
+"""
+
+
+@pytest.fixture
+def measured(tmp_path: Path) -> Callable[..., Measured]:
+    """Runs a command and measures its memory. `limit` is called before it starts."""
+
+    def call(*command: str | Path, limit: Callable[[], None] | None = None) -> Measured:
+        report = tmp_path / "measured"
+        starter = [sys.executable, "-S", "-E", "-c", MEASURE, str(report), *map(str, command)]
+        done = subprocess.run(starter, capture_output=True, text=True, check=True, preexec_fn=limit)
+        code, peak = map(int, report.read_text().split())
+        return Measured(code, done.stdout, done.stderr, peak)
+
+    return call
 
 
 @pytest.fixture

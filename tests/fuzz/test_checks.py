@@ -33,7 +33,7 @@ def _without_last(call: Callable[..., Any], when: Callable[[dict[str, Any]], boo
     def lossy(*arguments: Any, **options: Any) -> Any:
         answer = call(*arguments, **options)
         if when(options):
-            answer._table = answer._table.slice(0, len(answer) - 1)
+            answer._table = answer.to_arrow().slice(0, len(answer) - 1)
         return answer
 
     return lossy

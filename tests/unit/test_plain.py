@@ -74,10 +74,14 @@ def test_documents_of_any_columns_can_be_written_in_any_format(folder: Path) -> 
     assert "/wA=" in gzip.decompress(Path("o.tsv.gz").read_bytes()).decode()
 
 
-def test_a_time_that_python_cannot_tell_is_written_all_the_same(folder: Path) -> None:
+def test_a_time_that_python_cannot_tell_is_named_and_stays_in_the_users_table(folder: Path) -> None:
     moments = pa.array([YEAR_0, 0], pa.timestamp("s", tz="UTC"))
-    write_table(pa.table({"id": ["a", "b"], "text": ["one", "two"], "time": moments}), "a.parquet")
-    ss.dedup("a.parquet", out="o.csv")
-    assert "a,one,0000-01-01T00:00:00" in Path("o.csv").read_text()
-    with pytest.warns(UserWarning, match="beyond what Python can tell; given as None"):
-        assert [document.time for document in ss.read("a.parquet")] == [None, datetime(1970, 1, 1, tzinfo=UTC)]
+    table = pa.table({"id": ["a", "b"], "text": ["one", "two"], "time": moments})
+    write_table(table, "a.parquet")
+    result = ss.dedup("a.parquet", out="o.parquet")
+    assert (len(result), result.summary.problems) == (2, 1)
+    assert pq.read_table("o.parquet")["time"].cast(pa.int64()).to_pylist()[0] < 0
+    documents = ss.read("a.parquet")
+    assert [document.time for document in documents] == [None, datetime(1970, 1, 1, tzinfo=UTC)]
+    (problem,) = documents.problems
+    assert "outside the years 1 to 9999" in problem.message

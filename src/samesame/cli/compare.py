@@ -15,9 +15,7 @@ from samesame.cli.messages import say
 if TYPE_CHECKING:
     from samesame.verbs.compare import Comparison
 
-_FILE = (
-    "A file with one text: .txt .md .html .eml .xml, or a collection of one document; also packed (.gz .zst .xz .bz2)."
-)
+_FILE = "A file with one text: .txt .md .html .eml .xml, or a collection of one document; also .gz .zst .xz .bz2."
 
 
 @options.with_reading

@@ -18,8 +18,10 @@ class _Words(io.FileIO):
 
     def write(self, data: object) -> int:
         """Takes all of it."""
+        rest = memoryview(data).cast("B")  # type: ignore[arg-type]
         with contextlib.suppress(OSError):
-            super().write(data)  # type: ignore[arg-type]
+            while len(rest):
+                rest = rest[super().write(rest) or 0 :]
         return memoryview(data).nbytes  # type: ignore[arg-type]
 
 
@@ -60,10 +62,10 @@ def _occupy(number: int) -> None:
 
 def _stream(raw: io.FileIO, old: TextIO | None) -> TextIO:
     encoding = old.encoding if old is not None else "utf-8"
-    terminal = raw.isatty()
-    return io.TextIOWrapper(
-        io.BufferedWriter(raw), encoding, "backslashreplace", line_buffering=terminal or raw.fileno() == 2
-    )
+    if raw.fileno() == 2:
+        # Without a buffer: a signal that came between the writing and the counting would have it written once more.
+        return io.TextIOWrapper(raw, encoding, "backslashreplace", write_through=True)
+    return io.TextIOWrapper(io.BufferedWriter(raw), encoding, "backslashreplace", line_buffering=raw.isatty())
 
 
 def silence_output() -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
@@ -236,9 +235,6 @@ def documents_in(batch: pa.RecordBatch) -> Iterator[Document]:
     """The documents of a batch with the columns `PUBLIC`."""
     for row in rows(batch):
         metadata = json.loads(row.pop("metadata") or "{}")
-        if isinstance(row["time"], str):
-            warnings.warn(f"the time {row['time']} is beyond what Python can tell; given as None", stacklevel=2)
-            row["time"] = None
         yield Document(**row, metadata=metadata)
 
 

@@ -51,7 +51,8 @@ class FieldsMet:
         for option, default in DEFAULTS.items():
             wanted = getattr(self.options, option)
             needed = wanted != default or (option == "text_field" and not documents)
-            if needed and option not in self.met:
+            # A broken record may have the field; then its own problem is what matters.
+            if needed and option not in self.met and wanted not in self.names:
                 raise ParameterError(self._message(option, wanted))
 
     def _message(self, option: str, wanted: str) -> str:

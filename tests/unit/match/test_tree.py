@@ -167,7 +167,7 @@ def test_several_threads_feed_one_tree_and_every_pair_is_told_once() -> None:
     with ThreadPoolExecutor(4) as pool:
         found = list(pool.map(lambda item: pairs(shared.add(*item)), texts.items()))
     assert sorted(pair for some in found for pair in some) == sorted(expected)
-    assert len(shared) == len(texts) and len(expected) > 1000
+    assert len(shared) == len(texts) and len(expected) > 500
     with ThreadPoolExecutor(4) as pool:
         assert list(pool.map(shared.remove, texts)) == [None] * len(texts)
     assert shared.nodes() == []

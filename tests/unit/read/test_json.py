@@ -54,9 +54,8 @@ def test_one_object_is_one_record_over_any_lines(folder: Path) -> None:
 
 def test_an_array_inside_an_object_is_not_guessed(folder: Path) -> None:
     for indent in (None, 2):
-        documents, problems = read(json.dumps({"data": RECORDS}, indent=indent))
-        assert documents == []
-        assert problems == ["a.json:1: no field 'text'; --text-field names another"]
+        with pytest.raises(ss.ParameterError, match=r"no record has the field 'text' \(there are: data\)"):
+            read(json.dumps({"data": RECORDS}, indent=indent))
 
 
 def test_ids_default_to_the_number_of_the_element(folder: Path) -> None:
@@ -113,7 +112,7 @@ def test_empty_files_and_arrays_have_no_documents(folder: Path) -> None:
         assert read(content) == ([], [])
 
 
-@pytest.mark.parametrize("bomb", ["[" * 1_000_000, '{"a":' * 300_000, "[" + "[" * 1_000_000 + "]" * 1_000_001])
+@pytest.mark.parametrize("bomb", ["[" * 1_000_000, '{"text":' * 300_000, "[" + "[" * 1_000_000 + "]" * 1_000_001])
 def test_depth_bombs_are_named(folder: Path, bomb: str) -> None:
     documents, problems = read(bomb)
     assert documents == [] and 1 <= len(problems) <= 2

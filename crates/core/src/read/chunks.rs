@@ -170,6 +170,8 @@ impl<R: Read> Iterator for Chunks<R> {
 
     fn next(&mut self) -> Option<Self::Item> {
         let mut buffer = std::mem::take(&mut self.carry);
+        // After a gap nothing is carried on.
+        self.scanned = self.scanned.min(buffer.len());
         if self.cut.is_closed() {
             return self.drain();
         }
@@ -194,6 +196,7 @@ impl<R: Read> Iterator for Chunks<R> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::read::rows::Rows;
 
     #[test]
     fn lines_are_whole_and_numbered() {
@@ -208,6 +211,15 @@ mod tests {
             }
         }
         assert_eq!(next, 900_001);
+    }
+
+    #[test]
+    fn a_quotation_mark_that_is_never_closed_is_told_once() {
+        for text in ["a,\"b\n", "a,b\nc,\"d\n", "a,b\n\"c"] {
+            let chunks: Vec<_> = Chunks::new(text.as_bytes(), Cut::Row(Rows::new(b',')), 1 << 20).collect();
+            assert_eq!(chunks.iter().filter(|chunk| chunk.is_err()).count(), 1, "{text:?}");
+            assert!(chunks.last().unwrap().is_err());
+        }
     }
 
     #[test]

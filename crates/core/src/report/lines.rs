@@ -107,14 +107,7 @@ fn string(text: &str, out: &mut Vec<u8>) -> Result<()> {
 /// A number as Python writes it: the fewest digits that tell it. Rust has the same rules, but another look of exponents.
 fn number(value: f64, out: &mut Vec<u8>) -> Result<()> {
     if !value.is_finite() {
-        let name = if value.is_nan() {
-            "NaN"
-        } else if value > 0.0 {
-            "Infinity"
-        } else {
-            "-Infinity"
-        };
-        return Ok(out.write_all(name.as_bytes())?);
+        return Ok(out.write_all(b"null")?); // JSON has no other word for them
     }
     let start = out.len();
     write!(out, "{value:?}")?;
@@ -147,8 +140,8 @@ mod tests {
             (1.25e300, "1.25e+300"),
             (5e-324, "5e-324"),
             (-0.0, "-0.0"),
-            (f64::NAN, "NaN"),
-            (f64::NEG_INFINITY, "-Infinity"),
+            (f64::NAN, "null"),
+            (f64::NEG_INFINITY, "null"),
         ];
         for (value, expected) in written {
             let mut out = Vec::new();
