@@ -91,10 +91,11 @@ class Child:
         sys.argv = ["samesame", *self.arguments]
         for number in closed:
             os.close(number)
+        # As the interpreter does for streams that are closed when it starts.
         if 1 in closed:
-            sys.stdout = None
+            sys.stdout = sys.__stdout__ = None  # type: ignore[misc]
         if 2 in closed:
-            sys.stderr = None
+            sys.stderr = sys.__stderr__ = None  # type: ignore[misc]
         _leave()
 
     def signal(self, number: signal.Signals) -> None:

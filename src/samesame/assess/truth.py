@@ -131,7 +131,10 @@ def first_fields(source: Input) -> list[str]:
         return list(next((record for record in records if isinstance(record, dict)), {}))
     with _opened(source) as stream:
         text = io.TextIOWrapper(stream, "utf-8-sig", "replace", newline="")
-        header = next(csv.reader(text, delimiter="\t" if source.format == "tsv" else ","), [])
+        try:
+            header = next(csv.reader(text, delimiter="\t" if source.format == "tsv" else ","), [])
+        except csv.Error as error:
+            raise InputError(f"{source.name}: the first row is no header of a table: {error}") from error
     return [name.strip() for name in header]
 
 
@@ -163,6 +166,10 @@ def arrow_columns(table: pa.Table, names: Sequence[str], where: str) -> pa.Table
         kind = column.type.value_type if pa.types.is_dictionary(column.type) else column.type
         if not (pa.types.is_integer(kind) or kind in (pa.string(), STRING, pa.string_view(), pa.null())):
             raise InputError(f"{where}: the column '{name}': expected strings or whole numbers; got {kind}")
+        try:
+            column.validate(full=True)
+        except pa.ArrowInvalid as error:
+            raise InputError(f"{where}: the column '{name}' is damaged or not valid UTF-8: {error}") from error
         columns.append(column.cast(STRING))
     return pa.table([*columns, pa.array(np.arange(1, table.num_rows + 1, dtype=np.uint64))], [*names, "line"])
 

@@ -79,10 +79,15 @@ def destination(path: Path) -> Path | None:
         kind = stat.S_IFREG
     if stat.S_ISDIR(kind):
         raise ParameterError(f"'{path}' is a folder; expected the name of a file")
-    # /dev/stdout may stand for a file, but whoever opened that one goes on writing to it.
-    if not stat.S_ISREG(kind) or path.absolute().is_relative_to("/dev") or path.absolute().is_relative_to("/proc"):
+    if not stat.S_ISREG(kind) or _is_open_elsewhere(path.absolute()):
         return None
     return path.resolve()
+
+
+def _is_open_elsewhere(path: Path) -> bool:
+    """/dev/stdout may stand for a file, but whoever opened that one goes on writing to it."""
+    streams = (Path("/dev/stdout"), Path("/dev/stderr"))
+    return path in streams or path.is_relative_to("/dev/fd") or path.is_relative_to("/proc")
 
 
 @contextlib.contextmanager

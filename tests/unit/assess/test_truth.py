@@ -195,3 +195,17 @@ def test_what_cannot_be_done_says_why(lines: Lines, options: dict[str, object], 
     lines("mixed/2.csv", ["left,right,relation", "a,b,near"])
     with pytest.raises(ss.SamesameError, match=words):
         ss.evaluate(MATCHES, **options)  # type: ignore[arg-type]
+
+
+def test_a_header_that_no_table_has_is_named(folder: Path) -> None:
+    Path("t.csv").write_text("x" * 200_000 + ",right\na,b\n")
+    with pytest.raises(ss.InputError, match=r"t\.csv: the first row is no header of a table: field larger than"):
+        ss.evaluate({("a", "b")}, truth="t.csv")
+
+
+def test_a_column_that_is_not_utf8_is_named(folder: Path) -> None:
+    bad = pa.array([b"a", b"\xb4"], pa.binary()).view(pa.string())
+    with pa.ipc.new_file("m.arrow", pa.schema([("left", pa.string()), ("right", pa.string())])) as writer:
+        writer.write_table(pa.table({"left": ["a", "b"], "right": bad}))
+    with pytest.raises(ss.InputError, match=r"m\.arrow: the column 'right' is damaged or not valid UTF-8"):
+        ss.evaluate("m.arrow", truth={("a", "b")})
