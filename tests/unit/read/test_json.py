@@ -6,7 +6,9 @@ import gzip
 import json
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -167,3 +169,11 @@ def test_an_array_is_read_as_its_elements_as_lines(
     lines = path.with_suffix(".jsonl")
     lines.write_text("".join(json.dumps(r, ensure_ascii=ascii_) + "\n" for r in records), "utf-8", "surrogatepass")
     assert list(ss.read(path)) == list(ss.read(lines))
+
+
+def test_fields_over_several_lines_become_one(folder: Path, run: Callable[..., Any]) -> None:
+    record = {"id": "a", "text": "one\ntwo", "k": [1, [2, {"b": " x\r\n  y "}]], "": {"c": []}}
+    for indent in (None, 1, "\t"):
+        Path("a.json").write_text(json.dumps([record], indent=indent).replace("\n", "\r\n"))
+        done = run("read", "a.json")
+        assert [json.loads(line) for line in done.stdout.splitlines()] == [record]

@@ -193,7 +193,8 @@ fn keep<E: serde::de::Error>(
     metadata.values.push(if metadata.open().is_empty() { '{' } else { ',' });
     metadata.values.push_str(&serde_json::Value::from(key).to_string());
     metadata.values.push(':');
-    metadata.values.push_str(value.get());
+    // An element of an array may stand on several lines; what is written of it must be one. Strings have no line ends.
+    value.get().split(['\n', '\r']).for_each(|line| metadata.values.push_str(line.trim_start()));
     Ok(())
 }
 
