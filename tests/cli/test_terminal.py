@@ -158,7 +158,7 @@ def test_ctrl_c_while_writing_leaves_nothing_and_harms_nothing(
 def test_ctrl_c_during_dedup_leaves_nothing(program: Path, endless: Path, tmp_path: Path) -> None:
     arguments = ["dedup", str(endless), "--out", "o.jsonl.zst", "--removed", "r.csv", "--memory", "1MiB"]
     with started(program, tmp_path / "temporary", *arguments) as process:
-        wait_for(lambda: len(list(Path().iterdir())) == 2, process)
+        wait_for(lambda: len(list(Path().iterdir())) > 1, process)
         interrupted(process)
     assert [path.name for path in Path().iterdir()] == [endless.name]
     assert list((tmp_path / "temporary").iterdir()) == []
