@@ -118,7 +118,8 @@ class Child:
         most = status[2].ru_maxrss * (1 if sys.platform == "darwin" else 1024)
         if most > MEMORY:
             raise Fault(f"took more than {MEMORY / 1e9:.1f} GB of memory\n{self.arguments}: {most / 1e9:.1f} GB")
-        output, errors = (path.read_bytes() for path in self._streams)
+        # Who is killed at once has made none of them.
+        output, errors = (path.read_bytes() if path.exists() else b"" for path in self._streams)
         return Ended(os.waitstatus_to_exitcode(status[1]), output, errors.decode(errors="replace"))
 
 

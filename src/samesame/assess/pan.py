@@ -75,7 +75,7 @@ def _cases(path: Path, source: str) -> Iterator[Case]:
                 yield Case(start, start + length, source_start, source_start + source_length)
     except FileNotFoundError:
         raise InputError(f"{path}: the truth of a listed pair is missing") from None
-    except (ET.ParseError, KeyError, ValueError) as error:
+    except (ET.ParseError, KeyError, ValueError, OSError) as error:
         raise InputError(f"{path}: not the truth of a PAN pair: {error}") from None
 
 
@@ -86,3 +86,5 @@ def _read(path: Path) -> str:
         raise InputError(f"{path}: a listed text is missing") from None
     except UnicodeDecodeError as error:
         raise InputError(f"{path}: not UTF-8: {error}") from None
+    except (OSError, ValueError) as error:
+        raise InputError(f"{path}: cannot be read: {error}") from None

@@ -9,6 +9,7 @@ import contextlib
 import csv
 import io
 import json
+import lzma
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
@@ -33,6 +34,9 @@ from samesame.read.problems import Problems
 from samesame.read.spool import spooled
 from samesame.results import Table
 
+UNREADABLE = (pa.ArrowException, OSError, EOFError, lzma.LZMAError)
+# What the core unpacks, by its first bytes.
+PACKINGS = {"gzip": b"\x1f\x8b", "zstd": b"\x28\xb5\x2f\xfd", "bz2": b"BZh"}
 TABLES = ("jsonl", "csv", "tsv", "parquet", "arrow")
 NAMED = (("left", "right"), ("id1", "id2"), ("a", "b"), ("first", "second"))
 EXPECTED = "the columns left and right (or id1 and id2, a and b, first and second, or ids in the first two columns)"
@@ -145,6 +149,10 @@ def read_columns(source: Input, names: Sequence[str], problems: Problems) -> pa.
     if source.format in ("csv", "tsv"):
         # A broken row is broken in every column, and told once.
         parts = [_csv_column(source, name, Problems() if i else problems) for i, name in enumerate(names)]
+        if len({part.num_rows for part in parts}) > 1:
+            raise InputError(
+                f"{source.name}: the columns {', '.join(names)} do not stand in its header as they are written"
+            )
         return pa.table([*(part["text"] for part in parts), parts[0]["line"]], [*names, "line"])
     try:
         if source.format == "parquet":
@@ -190,9 +198,12 @@ def _csv_column(source: Input, name: str, problems: Problems) -> pa.Table:
 def _fast_json(source: Input, names: Sequence[str]) -> pa.Table | None:
     """A clean file by Arrow; None where it finds fault, and the lines have to be looked at."""
     for kind in (STRING, pa.int64()):
-        schema = pa.schema([(name, STRING if name == "relation" else kind) for name in names])
-        parse = pj.ParseOptions(explicit_schema=schema, unexpected_field_behavior="ignore")
-        with contextlib.suppress(pa.ArrowException, OSError), _unpacked(source) as stream:
+        with (
+            contextlib.suppress(pa.ArrowException, OSError, EOFError, lzma.LZMAError, UnicodeError),
+            _unpacked(source) as stream,
+        ):
+            schema = pa.schema([(name, STRING if name == "relation" else kind) for name in names])
+            parse = pj.ParseOptions(explicit_schema=schema, unexpected_field_behavior="ignore")
             return arrow_columns(pj.read_json(stream, pj.ReadOptions(block_size=16 << 20), parse), names, source.name)
     return None
 
@@ -214,7 +225,7 @@ def _opened(source: Input) -> Iterator[io.BufferedReader]:
     try:
         with _unpacked(source) as stream:
             yield io.BufferedReader(stream)
-    except (pa.ArrowException, OSError) as error:
+    except UNREADABLE as error:
         raise _unreadable(source, error) from error
 
 
@@ -224,14 +235,20 @@ def _unreadable(source: Input, error: Exception) -> InputError:
 
 def _unpacked(source: Input) -> pa.NativeFile:
     # As in the core, the first bytes tell what is packed, not the name: standard input has none.
-    with pa.OSFile(str(source.path)) as file:
-        head = file.read(4)
-    packed = "gzip" if head[:2] == b"\x1f\x8b" else "zstd" if head == b"\x28\xb5\x2f\xfd" else None
-    return pa.input_stream(str(source.path), compression=packed)
+    with pa.OSFile(os.fsencode(source.path or "")) as start:
+        head = bytes(start.read(6))
+    if head == b"\xfd7zXZ\x00":
+        return pa.PythonFile(lzma.open(source.path or ""))
+    packed = next((name for name, mark in PACKINGS.items() if head.startswith(mark)), None)
+    file = pa.OSFile(os.fsencode(source.path or ""))
+    return pa.CompressedInputStream(file, packed) if packed else file
 
 
 def from_records(records: Iterable[Numbered], names: Sequence[str], where: str, problems: Problems) -> pa.Table:
     """The fields of numbered mappings as strings, and their numbers; what is no such mapping is named."""
+    for name in names:
+        if not _is_text(name):
+            raise InputError(f"{where}: the field {name!r} has a lone surrogate in its name, which is no text")
     schema = pa.schema([*((name, STRING) for name in names), ("line", pa.uint64())])
     records = iter(records)
     batches = []
@@ -247,6 +264,14 @@ def from_records(records: Iterable[Numbered], names: Sequence[str], where: str, 
         columns = zip(*rows, strict=True) if rows else [()] * len(schema)
         batches.append(pa.record_batch([pa.array(c, f.type) for c, f in zip(columns, schema, strict=True)], schema))
     return pa.Table.from_batches(batches, schema)
+
+
+def _is_text(name: str) -> bool:
+    try:
+        name.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def text_of(value: object, name: str) -> str | None:

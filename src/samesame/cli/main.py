@@ -117,7 +117,10 @@ def _explain(error: Exception) -> int:
     if os.environ.get(TRACEBACK):
         traceback.print_exception(error)
     say(f"samesame: {_reason(error)}")
-    if isinstance(error, OSError):
+    try:
+        sys.stdout.flush()
+    except OSError:
+        # Else Python would try once more at its end, and leave with a code of its own.
         silence_output()
     return 2
 

@@ -11,6 +11,7 @@ import pyarrow as pa
 from samesame import _core
 from samesame.arrays import to_arrow
 from samesame.errors import ParameterError
+from samesame.match.index import Index
 from samesame.read.columnar import raw_batches, raw_schema
 from samesame.read.documents import PUBLIC, SCHEMA, Documents
 from samesame.read.inputs import Input
@@ -36,6 +37,8 @@ class KeptCopies:
         if not is_folder(out):
             output_format(out)
             return [("out", out)]
+        if Index.is_one(out):
+            raise ParameterError(f"out: '{out}' is an index, which holds nothing else; choose another name")
         files = [source for source in documents.sources if isinstance(source, Input)]
         names = [_target(Path(out), source) for source in files]
         if len(set(names)) < len(names) or len(files) < len(documents.sources):

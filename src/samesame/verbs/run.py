@@ -11,6 +11,8 @@ from typing import Any
 
 import pyarrow as pa
 
+from samesame import _core
+from samesame.arrays import words_array
 from samesame.engines import Limits
 from samesame.engines.base import Job, Side
 from samesame.errors import ParameterError, StatisticsMismatch
@@ -87,6 +89,8 @@ class Wish:
         settings = method.settings(self.parameters, self.preset)
         limits = Limits(memory=parse_size(self.memory), threads=self.threads)
         method.note(settings)  # refuses settings that do not go together
+        if method.stages is not None:
+            _core.words(words_array([]), method.stages.words(settings).key(), 1)  # refuses an unknown language
         if self.stats is None and _needs_statistics(method, settings):
             sides = tuple(Held(side, limits.memory // HELD_SHARE) for side in sides)
         statistics = self._statistics(method, settings, sides, clock)

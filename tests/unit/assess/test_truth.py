@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import bz2
 import gzip
+import lzma
 from collections.abc import Callable
 from pathlib import Path
 
@@ -209,3 +211,19 @@ def test_a_column_that_is_not_utf8_is_named(folder: Path) -> None:
         writer.write_table(pa.table({"left": ["a", "b"], "right": bad}))
     with pytest.raises(ss.InputError, match=r"m\.arrow: the column 'right' is damaged or not valid UTF-8"):
         ss.evaluate("m.arrow", truth={("a", "b")})
+
+
+@pytest.mark.parametrize("name", ["m.jsonl.xz", "m.csv.bz2", "m.csv.xz"])
+def test_matches_packed_in_other_ways_are_read(folder: Path, name: str) -> None:
+    text = b"left,right\na,b\n" if ".csv" in name else b'{"left": "a", "right": "b"}\n'
+    Path(name).write_bytes((lzma if name.endswith("xz") else bz2).compress(text))
+    assert next(iter(ss.evaluate(name, truth={("a", "b")}))).correct == 1
+    Path(name).write_bytes(Path(name).read_bytes()[:-8])
+    with pytest.raises(ss.InputError, match="cannot be read"):
+        ss.evaluate(name, truth={("a", "b")}, strict=True)
+
+
+def test_a_field_whose_name_is_no_text_is_named(folder: Path) -> None:
+    Path("m.jsonl").write_text('{"\\ud800": "a", "x": "b"}\n')
+    with pytest.raises(ss.InputError, match="lone surrogate in its name"):
+        ss.evaluate("m.jsonl", truth={("a", "b")})

@@ -24,6 +24,14 @@ def read(name: str, content: str | bytes, **options: object) -> tuple[list[ss.Do
     return list(documents), [str(problem) for problem in documents.problems]
 
 
+def test_a_column_that_stands_twice_is_named(folder: Path) -> None:
+    for header in ("id,text,text", "id,id,text"):
+        Path("a.csv").write_text(f"{header}\na,b,c\n")
+        documents = ss.read("a.csv")
+        assert list(documents) == []
+        assert ["stands there twice" in problem.message for problem in documents.problems] == [True]
+
+
 def test_quotes_commas_and_line_ends_belong_to_the_text(folder: Path) -> None:
     documents, problems = read("a.csv", 'id,text,kind\na,"He said ""no"", twice\nand left",letter\nb,plain,\n')
     assert documents == [

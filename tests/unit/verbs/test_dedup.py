@@ -109,6 +109,15 @@ def test_a_folder_gets_one_file_an_input_by_its_name(lines: Lines) -> None:
     assert [document.text for document in ss.read("clean/c.txt.jsonl")] == ["three"]
 
 
+def test_a_folder_that_is_an_index_is_refused(lines: Lines) -> None:
+    path = lines("a.jsonl", [{"id": "a", "text": "one"}])
+    ss.build_index("i.index", path)
+    before = sorted(file.name for file in Path("i.index").iterdir())
+    with pytest.raises(ss.ParameterError, match=r"out: 'i\.index' is an index"):
+        ss.dedup(path, out="i.index")
+    assert sorted(file.name for file in Path("i.index").iterdir()) == before
+
+
 def test_two_inputs_that_would_get_one_name_in_the_folder_are_refused(lines: Lines) -> None:
     lines("x/a.jsonl", [{"text": "one"}])
     lines("y/a.jsonl", [{"text": "two"}])

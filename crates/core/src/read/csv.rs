@@ -95,6 +95,10 @@ impl Columns {
     fn find(names: Vec<String>, delimiter: u8, fields: &Fields, met: &mut Met) -> Result<Self, String> {
         names.iter().for_each(|name| met.note(name));
         let at = |wanted: &str| names.iter().position(|name| name == wanted);
+        let twice = |wanted: &&String| names.iter().filter(|name| name == wanted).count() > 1;
+        if let Some(name) = [&fields.id, &fields.text, &fields.time].into_iter().find(twice) {
+            return Err(format!("the column '{name}' stands there twice"));
+        }
         let (id, text, time) = (at(&fields.id), at(&fields.text), at(&fields.time));
         (met.id, met.text, met.time) = (id.is_some(), text.is_some(), time.is_some());
         let text = text.ok_or_else(|| {
