@@ -185,7 +185,10 @@ impl Tokenizer {
         }
         Some(match (self.options.stem, &self.rules.stemmer) {
             (Stem::First5, _) => first(word, 5).into(),
-            (Stem::Snowball, Some(stemmer)) => stemmer.stem(word),
+            // Of a word that is an affix alone nothing would be left.
+            (Stem::Snowball, Some(stemmer)) => {
+                Some(stemmer.stem(word)).filter(|stem| !stem.is_empty()).unwrap_or(word.into())
+            }
             _ => word.into(),
         })
     }
@@ -226,6 +229,12 @@ mod tests {
             words(text, in_language("en", Stem::Snowball)),
             ["minist", "discuss", "new", "bus", "line"]
         );
+    }
+
+    #[test]
+    fn a_word_of_which_no_stem_is_left_stays_as_it_is() {
+        let marks = words("\u{FE7D} كتاب", in_language("ar", Stem::Snowball));
+        assert!(!marks.is_empty() && marks.iter().all(|word| !word.is_empty()), "{marks:?}");
     }
 
     #[test]
