@@ -17,6 +17,7 @@ import samesame as ss
 from samesame.match.index import Index, reader
 from samesame.match.index.header import Header, load
 from samesame.match.index.lock import locked
+from samesame.match.index.parts import read_removed
 from samesame.match.index.writer import writing
 from samesame.verbs.index import add_to_index, build_index, remove_from_index
 
@@ -222,6 +223,11 @@ def test_readers_see_whole_states_while_others_write(tmp_path: Path) -> None:
         "    verbs.remove_from_index(sys.argv[1], [f'{i}-{j}' for j in range(2)])\n"
     )
     process = script(writer, path)
+    with process:
+        _read_while_it_writes(process, path)
+
+
+def _read_while_it_writes(process: subprocess.Popen[str], path: Path) -> None:
     start_together([process])
     # Before each round, and between its two writes.
     states = []
@@ -269,6 +275,23 @@ def test_a_list_of_removed_that_is_replaced_while_an_index_is_opened(
 
     monkeypatch.setattr(reader, "load", load_and_be_late)
     assert Index(path).ids().to_pylist() == ["d", "e"]
+
+
+def test_a_list_of_removed_that_is_replaced_between_its_verification_and_reading_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "index"
+    build_index(path, dict.fromkeys("abcd", SIX))
+    remove_from_index(path, ["a"])
+    others = iter("bc")
+
+    def read_late(file: Path) -> object:
+        for id_ in islice(others, 1):
+            remove_from_index(path, [id_])
+        return read_removed(file)
+
+    monkeypatch.setattr(reader, "read_removed", read_late)
+    assert Index(path).ids().to_pylist() == ["d"]
 
 
 def test_the_lock_of_a_folder_that_was_replaced_is_not_taken_for_the_new_one(tmp_path: Path) -> None:

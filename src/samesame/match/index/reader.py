@@ -11,7 +11,7 @@ import pyarrow as pa
 
 from samesame import _core
 from samesame.arrays import to_arrow
-from samesame.errors import FormatError, ParameterError
+from samesame.errors import FormatError, InputError, ParameterError
 from samesame.match.groups import Numbers
 from samesame.match.index.header import HEADER, File, Header, early, load
 from samesame.match.index.parts import read_part, read_removed
@@ -113,7 +113,7 @@ class Index:
                 file = header.removed_file
                 none = np.zeros(0, np.int64)
                 return header, (none, none) if file is None else read_removed(self._open(file))
-            except FormatError:
+            except (FormatError, InputError):  # gone before it was verified, or between that and reading it
                 if load(self.path) == header:
                     raise
 
