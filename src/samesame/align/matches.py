@@ -12,7 +12,8 @@ from samesame import _core
 from samesame.arrays import to_arrow
 
 if TYPE_CHECKING:
-    from samesame.engines.base import Limits, Side
+    from samesame.engines.base import Side
+    from samesame.limits import Limits
     from samesame.match.groups import Numbers
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from samesame.engines.base import Engine, Limits
+from samesame.engines.base import Engine
+from samesame.limits import Limits
 from samesame.errors import ParameterError
 
 __all__ = ["Engine", "Limits", "engine_named"]

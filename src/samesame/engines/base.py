@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
-from samesame.errors import ParameterError
+from samesame.limits import Limits
 
 if TYPE_CHECKING:
     import numpy as np
@@ -17,18 +17,6 @@ if TYPE_CHECKING:
     from samesame.match.groups import Groups, Numbers
     from samesame.match.pairs import Found, Measured
     from samesame.methods.base import Method
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Limits:
-    """What a run may use: bytes of memory for what is kept aside, and threads (0: one a core)."""
-
-    memory: int = 2 << 30
-    threads: int = 0
-
-    def __post_init__(self) -> None:
-        if self.threads < 0:
-            raise ParameterError(f"threads: expected 0 (one a core) or more, got {self.threads}")
 
 
 class Side(Protocol):

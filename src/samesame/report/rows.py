@@ -23,7 +23,8 @@ from samesame.results import Batches
 
 if TYPE_CHECKING:
     from samesame.align.passages import Aligner
-    from samesame.engines.base import Limits, Side
+    from samesame.engines.base import Side
+    from samesame.limits import Limits
     from samesame.methods.base import Method
 
 

@@ -8,7 +8,7 @@ import pyarrow.compute as pc
 
 from samesame import _core
 from samesame.arrays import to_arrow, to_numpy
-from samesame.engines import Limits
+from samesame.limits import Limits
 from samesame.errors import ParameterError
 from samesame.limits import parse_size
 from samesame.match.groups import owned

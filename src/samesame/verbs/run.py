@@ -13,7 +13,7 @@ import pyarrow as pa
 
 from samesame import _core
 from samesame.arrays import words_array
-from samesame.engines import Limits
+from samesame.limits import Limits
 from samesame.engines.base import Job, Side
 from samesame.errors import ParameterError, StatisticsMismatch
 from samesame.limits import parse_size

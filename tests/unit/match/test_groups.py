@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import samesame as ss
-from samesame.engines import Limits
+from samesame.limits import Limits
 from samesame.match.groups import Groups
 from samesame.match.pairs import Found, no_pairs
 from samesame.methods.exact import EXACT

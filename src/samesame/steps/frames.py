@@ -1,0 +1,72 @@
+"""Small things that stages do with tables."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from samesame.arrays import combined, to_arrow, to_numpy
+from samesame.match.groups import Numbers
+from samesame.steps.tables import TABLES
+
+
+def made(name: str, columns: Mapping[str, Any]) -> pa.Table:
+    """The table of that name from columns: Arrow arrays or numpy arrays; a column that is not given is null."""
+    schema = TABLES[name].schema
+    count = max((len(column) for column in columns.values()), default=0)
+    arrays = [_column(columns.get(field.name), field.type, count) for field in schema]
+    if "signature" in columns:
+        schema = schema.set(schema.get_field_index("signature"), pa.field("signature", columns["signature"].type))
+    return pa.table(arrays, schema=schema)
+
+
+def _column(values: Any, type: pa.DataType, count: int) -> Any:
+    if values is None:
+        return pa.nulls(count, type)
+    return to_arrow(values, type) if isinstance(values, np.ndarray) else values
+
+
+def columns_of(table: pa.Table) -> dict[str, pa.ChunkedArray]:
+    """The columns of a table by name."""
+    return dict(zip(table.column_names, table.columns, strict=True))
+
+
+def numbers(table: pa.Table, name: str) -> Numbers:
+    """A column of whole numbers."""
+    return to_numpy(table[name]).astype(np.int64)
+
+
+def array(table: pa.Table, name: str) -> pa.Array:
+    """A column as one array."""
+    return combined(table[name])
+
+
+def signed(signatures: pa.Array) -> npt.NDArray[np.bool_]:
+    """For each signature whether it says anything: a list that is not empty, or a value."""
+    lists = pa.types.is_large_list(signatures.type)
+    counts = pc.list_value_length(signatures).fill_null(0) if lists else signatures.is_valid().cast(pa.int8())
+    return np.asarray(to_numpy(counts) > 0)
+
+
+def places_of(wanted: Numbers, among: Numbers) -> Numbers:
+    """Where each number stands among others, which are all different; -1: nowhere."""
+    order = np.argsort(among, kind="stable")
+    at = np.minimum(np.searchsorted(among[order], wanted), max(len(among) - 1, 0))
+    if not len(among):
+        return np.full(len(wanted), -1)
+    return np.where(among[order][at] == wanted, order[at], -1)
+
+
+def expand(wanted: Numbers, among: Numbers) -> tuple[Numbers, Numbers]:
+    """All places of each number among others: rows of `wanted`, and beside them places in `among`."""
+    order = np.argsort(among, kind="stable")
+    start, end = (np.searchsorted(among[order], wanted, side) for side in ("left", "right"))
+    counts = end - start
+    rows = np.repeat(np.arange(len(wanted)), counts)
+    within = np.arange(len(rows)) - np.repeat(np.cumsum(counts) - counts, counts)
+    return rows, order[start[rows] + within]

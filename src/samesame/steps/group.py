@@ -1,0 +1,54 @@
+"""group: documents with the same key are identical; the one with the smallest id stands for them."""
+
+from __future__ import annotations
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from samesame.arrays import to_arrow, to_numpy
+from samesame.match.groups import Groups, Numbers
+from samesame.steps.frames import columns_of, expand, made, numbers
+from samesame.steps.stage import Task, stage
+
+
+@stage("group", takes=("keys",), gives=("members", "same"))
+def group(task: Task, keys: pa.Table) -> tuple[pa.Table, pa.Table]:
+    """All documents with the first of the group of each, and the pairs of identical ones.
+
+    All documents with one key are in this partition, so that a partition is grouped like a whole collection.
+    """
+    keys = keys.take(pc.sort_indices(keys, sort_keys=[("side", "ascending"), ("document", "ascending")]))
+    split = int(np.searchsorted(numbers(keys, "side"), 1)) if len(task.plan.sides) > 1 else None
+    labels = _labels(keys)
+    groups = Groups(keys["id"], labels, split)
+    documents = numbers(keys, "document")
+    firsts = groups.first(np.arange(len(documents)))
+    lowest = np.full(len(documents), np.iinfo(np.int64).max)
+    np.minimum.at(lowest, labels, documents)
+    members = made("members", {**columns_of(keys), "first": documents[firsts], "group": lowest[labels]})
+    left, right = _all_pairs(groups) if task.plan.options.all_pairs else groups.pairs()
+    names = {"left": "document", "left_id": "id", "left_side": "side"}
+    columns = {name: keys[of].take(to_arrow(left)) for name, of in names.items()}
+    columns |= {name.replace("left", "right"): keys[of].take(to_arrow(right)) for name, of in names.items()}
+    return members, made("same", {**columns, "first": documents[firsts[left]]})
+
+
+def _labels(keys: pa.Table) -> Numbers:
+    """A number for each different key and kind."""
+    both = [keys[name].cast(pa.large_binary()).fill_null(b"") for name in ("key", "kind")]
+    joined = pc.binary_join_element_wise(*both, pa.scalar(b"", pa.large_binary()))
+    return to_numpy(pc.dictionary_encode(joined).combine_chunks().indices).astype(np.int64)
+
+
+def _all_pairs(groups: Groups) -> tuple[Numbers, Numbers]:
+    """All documents of a group with one another; across two sides, all of one with all of the other."""
+    firsts = groups.first(np.arange(len(groups.labels)))
+    left, right = groups.paired()
+    pairs, lefts = expand(left, firsts)
+    rows, rights = expand(right[pairs], firsts)
+    lefts = lefts[rows]
+    if groups.split is not None:
+        return lefts, rights
+    once = to_numpy(pc.less(groups.ids.take(to_arrow(lefts)), groups.ids.take(to_arrow(rights))))
+    return lefts[once], rights[once]

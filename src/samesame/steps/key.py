@@ -1,0 +1,23 @@
+"""key: what identical documents share. Documents with the same words in the same order have the same 128-bit key."""
+
+from __future__ import annotations
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from samesame import _core
+from samesame.steps.frames import array, columns_of, made
+from samesame.steps.stage import Task, stage
+
+
+@stage("key", takes=("documents",), gives=("keys",))
+def key(task: Task, documents: pa.Table) -> tuple[pa.Table]:
+    """The keys of all documents that have words."""
+    texts, settings = array(documents, "text"), task.plan.settings
+    same, language = settings.get("same", "words"), settings.get("language")
+    keys = _core.exact_keys(texts.fill_null(""), same, language, 1)
+    # Documents of an index bring theirs.
+    keys = pc.if_else(texts.is_null(), array(documents, "key"), keys)
+    length = pc.utf8_length(texts).cast(pa.int64()).fill_null(0)
+    keyed = made("keys", {**columns_of(documents), "key": keys, "length": length})
+    return (keyed.filter(pc.is_valid(keyed["key"])),)

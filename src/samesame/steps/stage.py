@@ -1,0 +1,40 @@
+"""What a stage is: a function over one partition of some tables, which gives others."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias
+
+import pyarrow as pa
+
+if TYPE_CHECKING:
+    from samesame.plan.model import Plan
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """A partition that a stage works on: all that it may know besides its tables."""
+
+    plan: Plan
+    partition: int = 0
+    partitions: int = 1
+
+
+# (task, one partition of each table taken) → one partition of each table given.
+Run: TypeAlias = Callable[..., tuple[pa.Table, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """A stage: the tables it takes, those it gives, and the function that makes them."""
+
+    name: str
+    takes: tuple[str, ...]
+    gives: tuple[str, ...]
+    run: Run
+
+
+def stage(name: str, *, takes: tuple[str, ...], gives: tuple[str, ...]) -> Callable[[Run], Stage]:
+    """Makes a stage of a function."""
+    return lambda run: Stage(name, takes, gives, run)

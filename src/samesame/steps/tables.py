@@ -1,0 +1,114 @@
+"""The tables between the stages: their columns, and the column that they are partitioned by."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import pyarrow as pa
+
+from samesame.report.spans import SPANS
+
+# Every partition gets the whole table.
+EVERYWHERE = "*"
+FEATURES = pa.large_list(pa.uint64())
+KEY = pa.binary(16)
+
+
+@dataclass(frozen=True, slots=True)
+class TableSpec:
+    """A table between stages.
+
+    Rows with the same value in the column `by` meet in one partition; None: a row stays in the partition that made it.
+    The type of a column `signature` is that of the method's signatures, told by the plan.
+    """
+
+    name: str
+    schema: pa.Schema
+    by: str | None = None
+
+    def schema_for(self, signature: pa.DataType) -> pa.Schema:
+        """The schema with the type of a method's signatures put in."""
+        at = self.schema.get_field_index("signature")
+        return self.schema if at < 0 else self.schema.set(at, pa.field("signature", signature))
+
+
+def _spec(name: str, by: str | None, *columns: tuple[str, pa.DataType]) -> TableSpec:
+    return TableSpec(name, pa.schema(columns), by)
+
+
+# A document is known by its number in the order of reading, over all sides; partition number % partitions holds it.
+# Documents of an index have no text, but what the index keeps: key, features and plain shingles; else these are null.
+# `time` is in microseconds, NEVER where there is none.
+_DOCUMENT = ("document", pa.int64())
+_MEMBER = (_DOCUMENT, ("id", pa.large_string()), ("side", pa.int8()))
+_PAIR = (("left", pa.int64()), ("right", pa.int64()))
+_ROW = (
+    *_PAIR,
+    ("left_id", pa.large_string()),
+    ("left_side", pa.int8()),
+    ("right_id", pa.large_string()),
+    ("right_side", pa.int8()),
+)
+_FOUND = (
+    ("relation", pa.uint8()),
+    ("left_score", pa.float64()),
+    ("right_score", pa.float64()),
+    ("shared", pa.int64()),
+    ("left_size", pa.int64()),
+    ("right_size", pa.int64()),
+    ("spans", SPANS),
+)
+
+TABLES: dict[str, TableSpec] = {
+    spec.name: spec
+    for spec in (
+        _spec(
+            "documents",
+            "document",
+            *_MEMBER,
+            ("text", pa.large_string()),
+            ("time", pa.int64()),
+            ("fixed", pa.bool_()),
+            ("key", KEY),
+            ("features", FEATURES),
+            ("plain", FEATURES),
+        ),
+        # In how many documents each word stands: counted per partition, and in all; and how many documents there are.
+        _spec("word_counts", "word", ("word", pa.large_string()), ("documents", pa.uint64())),
+        _spec("words", EVERYWHERE, ("word", pa.large_string()), ("documents", pa.uint64())),
+        _spec("totals", EVERYWHERE, ("documents", pa.int64())),
+        # Documents with the same words have the same key; those without words have no row. `kind` is a hash of the
+        # signature where identical documents must agree in that, too; else it is null. `length` is in code points.
+        _spec(
+            "keys",
+            "key",
+            *_MEMBER,
+            ("key", KEY),
+            ("kind", KEY),
+            ("time", pa.int64()),
+            ("length", pa.int64()),
+            ("fixed", pa.bool_()),
+        ),
+        # All documents with words, and the first of the group of each: the one of its side with the smallest id. `group`
+        # is the same on both sides: the smallest number of a document with these words.
+        _spec("members", "first", *_MEMBER, ("first", pa.int64()), ("group", pa.int64())),
+        # Pairs of identical documents that are told; `first` is the first of the group of the left one.
+        _spec("same", "first", *_ROW, ("first", pa.int64())),
+        # The firsts of groups with what the method makes of them.
+        _spec("signatures", None, _DOCUMENT, ("side", pa.int8()), ("signature", pa.null())),
+        # Pairs of firsts that pass, with the method's score in each direction. Where only one way passes, the left one is
+        # inside the right one. `relation` is a number among RELATIONS. `shared` and the sizes count the method's features
+        # where it has any. `spans` are null unless the method knows them.
+        _spec("pairs", "left", *_PAIR, *_FOUND),
+        # The same, with what both share in 4-word shingles, and how many of these each has.
+        _spec("measured", "left", *_PAIR, *_FOUND),
+        # The same with the left document, which may be a copy of the first, on the way to the right one.
+        _spec("half", "right", *_ROW[:1], *_ROW[2:4], ("group", pa.int64()), ("right", pa.int64()), *_FOUND),
+        # Documents that a partition asks for, by the number of that partition.
+        _spec("wanted", "document", _DOCUMENT, ("to", pa.int64())),
+        _spec("texts", "to", _DOCUMENT, ("to", pa.int64()), ("text", pa.large_string())),
+        # Matches: both documents, what was found, where. Of `found`, spans may still be missing.
+        _spec("found", None, *_ROW, *_FOUND),
+        _spec("matches", None, *_ROW, *_FOUND),
+    )
+}
