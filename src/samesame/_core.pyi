@@ -75,6 +75,17 @@ class SetJoin:
         self, measure: str, threshold: float, order: pa.UInt32Array, fixed: pa.BooleanArray, threads: int
     ) -> tuple[pa.UInt32Array, pa.UInt32Array, pa.UInt32Array]: ...
 
+def star_pairs(
+    left: pa.UInt32Array,
+    right: pa.UInt32Array,
+    left_passes: pa.BooleanArray,
+    right_passes: pa.BooleanArray,
+    sizes: pa.UInt64Array,
+    order: pa.UInt32Array,
+    fixed: pa.BooleanArray,
+    threads: int,
+) -> tuple[pa.UInt32Array, pa.BooleanArray]: ...
+
 class TreeJoin:
     def __init__(self, memory: int) -> None: ...
     def push(self, array: pa.LargeListArray) -> None: ...

@@ -57,8 +57,7 @@ class LocalEngine:
         else:
             left, right = _near(self._pairs(job, intake, candidates), job.limits.memory)
             signed = place[groups.labels[firsts]]
-            kept = star_pairs(signed[left], signed[right], order, fixed, len(firsts))
-            mutual = np.ones(len(firsts), np.bool_)
+            kept, mutual = star_pairs(signed[left], signed[right], order, fixed, threads=job.limits.threads)
         gone = np.flatnonzero(kept != np.arange(len(firsts)))
         if measured is None:
             overlaps = self._overlaps(job, firsts, np.unique(np.r_[gone, kept[gone]]), sign_plain)
