@@ -27,7 +27,7 @@ if TYPE_CHECKING:
         SamesameError,
         StatisticsMismatch,
     )
-    from samesame.match.index import Index
+    from samesame.index import Index
     from samesame.match.tree import CorpusTree
     from samesame.model import Document, Match, Passage, Place, Problem, Removal, Span
     from samesame.read.documents import Documents
@@ -54,7 +54,7 @@ _HOMES = {
     "Documents": "samesame.read.documents",
     "Evaluation": "samesame.assess.metrics",
     "FormatError": "samesame.errors",
-    "Index": "samesame.match.index",
+    "Index": "samesame.index",
     "InputError": "samesame.errors",
     "InternalError": "samesame.errors",
     "Match": "samesame.model",

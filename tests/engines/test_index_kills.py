@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import samesame as ss
-from samesame.match.index import Index
+from samesame.index import Index
 from samesame.verbs.index import add_to_index, build_index, remove_from_index
 
 SIX = "harbour ferry island mountain garden bridge"

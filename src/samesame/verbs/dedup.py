@@ -19,9 +19,9 @@ from samesame.report.targets import check_outputs
 from samesame.report.whole import whole_file
 from samesame.results import to_pandas, to_polars
 from samesame.sign.statistics import Statistics
-from samesame.verbs.copies import KeptCopies
-from samesame.verbs.keep import Keep, check_keep
-from samesame.verbs.kept import KeptRows, kept_batches
+from samesame.report.copies import KeptCopies
+from samesame.match.keep import Keep, check_keep
+from samesame.report.kept import KeptRows, kept_batches
 from samesame.verbs.removals import Gathered, Removals, removal_table
 from samesame.verbs.run import Clock, Wish
 

@@ -12,7 +12,7 @@ from samesame.align.passages import Aligner
 from samesame.engines import engine_named
 from samesame.engines.base import Side
 from samesame.errors import ParameterError
-from samesame.match.index import Index
+from samesame.index import Index
 from samesame.methods import Method, method_named
 from samesame.model import RELATIONS, Relation
 from samesame.read.documents import Progress

@@ -14,10 +14,10 @@ import pyarrow as pa
 
 from samesame import _core
 from samesame.arrays import to_arrow
-from samesame.match.index import Index
-from samesame.match.index.files import Tell
-from samesame.match.index.staging import building
-from samesame.match.index.writer import add, fill, remove, require_sets, writing
+from samesame.index import Index
+from samesame.index.files import Tell
+from samesame.index.staging import building
+from samesame.index.writer import add, fill, remove, require_sets, writing
 from samesame.methods import method_named
 from samesame.model import Problem
 from samesame.read.documents import Documents, Progress

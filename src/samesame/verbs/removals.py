@@ -17,9 +17,9 @@ from samesame.match.groups import Groups, Numbers, owned
 from samesame.model import RELATIONS, Removal
 from samesame.read.documents import Documents, Progress
 from samesame.results import Table
-from samesame.verbs.keep import NEVER, Keep, Traits, choose, preferred
-from samesame.verbs.kept import KeptRows, Stamps, places
-from samesame.verbs.previous import stayed_before
+from samesame.match.keep import NEVER, Keep, Traits, choose, preferred
+from samesame.report.kept import KeptRows, Stamps, places
+from samesame.read.previous import stayed_before
 
 REMOVAL_SCHEMA = pa.schema(
     [

@@ -14,11 +14,11 @@ import pyarrow.compute as pc
 from samesame.arrays import to_numpy, words_array
 from samesame.engines.base import Job
 from samesame.errors import ParameterError
-from samesame.match.index.files import LOCK, STATISTICS, Tell, replace_header, sweep
-from samesame.match.index.header import File, Header
-from samesame.match.index.lock import locked
-from samesame.match.index.parts import sign, write_part, write_removed
-from samesame.match.index.reader import Index
+from samesame.index.files import LOCK, STATISTICS, Tell, replace_header, sweep
+from samesame.index.header import File, Header
+from samesame.index.lock import locked
+from samesame.index.parts import sign, write_part, write_removed
+from samesame.index.reader import Index
 from samesame.methods import Method
 from samesame.methods.base import Compared
 from samesame.sign.statistics import Statistics

@@ -17,7 +17,7 @@ from samesame.background import Background
 from samesame.match.candidates import SetCandidates
 from samesame.match.exact import label_numbers
 from samesame.match.groups import Groups, Numbers, owned
-from samesame.match.index import Index
+from samesame.index import Index
 from samesame.methods.base import Compared
 
 if TYPE_CHECKING:

@@ -13,8 +13,8 @@ from samesame import _core
 from samesame.arrays import to_arrow
 from samesame.errors import FormatError, InputError, ParameterError
 from samesame.match.groups import Numbers
-from samesame.match.index.header import HEADER, File, Header, early, load
-from samesame.match.index.parts import read_part, read_removed
+from samesame.index.header import HEADER, File, Header, early, load
+from samesame.index.parts import read_part, read_removed
 from samesame.sign.statistics import Statistics
 
 

@@ -14,7 +14,7 @@ from samesame.arrays import to_arrow, to_numpy
 from samesame.engines.base import Job
 from samesame.errors import InputError
 from samesame.match.groups import Numbers
-from samesame.match.index.header import File, Part, damaged
+from samesame.index.header import File, Part, damaged
 from samesame.methods.common import sign_plain
 
 _LIST = pa.large_list(pa.uint64())
