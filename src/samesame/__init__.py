@@ -29,6 +29,17 @@ if TYPE_CHECKING:
     )
     from samesame.match.index import Index
     from samesame.match.tree import CorpusTree
+    from samesame.methods.base import MethodSettings
+    from samesame.methods.codet import CoDet
+    from samesame.methods.dsc import Dsc
+    from samesame.methods.exact import Exact
+    from samesame.methods.ffp import Ffp
+    from samesame.methods.imatch import IMatch
+    from samesame.methods.minhash import MinHash
+    from samesame.methods.overlap import Overlap
+    from samesame.methods.pdc import PDC
+    from samesame.methods.simhash import SimHash
+    from samesame.methods.spotsigs import SpotSigs
     from samesame.model import Document, Match, Passage, Place, Problem, Removal, Span
     from samesame.read.documents import Documents
     from samesame.read.verb import read
@@ -47,18 +58,27 @@ __version__ = "0.1.0"
 
 # Where each public name lives. They are imported when first used, so that `import samesame` costs nothing.
 _HOMES = {
+    "CoDet": "samesame.methods.codet",
     "Comparison": "samesame.verbs.compare",
     "CorpusTree": "samesame.match.tree",
     "Deduplication": "samesame.verbs.dedup",
     "Document": "samesame.model",
     "Documents": "samesame.read.documents",
+    "Dsc": "samesame.methods.dsc",
     "Evaluation": "samesame.assess.metrics",
+    "Exact": "samesame.methods.exact",
+    "Ffp": "samesame.methods.ffp",
     "FormatError": "samesame.errors",
+    "IMatch": "samesame.methods.imatch",
     "Index": "samesame.match.index",
     "InputError": "samesame.errors",
     "InternalError": "samesame.errors",
     "Match": "samesame.model",
     "Matches": "samesame.report.matches",
+    "MethodSettings": "samesame.methods.base",
+    "MinHash": "samesame.methods.minhash",
+    "Overlap": "samesame.methods.overlap",
+    "PDC": "samesame.methods.pdc",
     "ParameterError": "samesame.errors",
     "Passage": "samesame.model",
     "Passages": "samesame.report.passages",
@@ -66,7 +86,9 @@ _HOMES = {
     "Problem": "samesame.model",
     "Removal": "samesame.model",
     "SamesameError": "samesame.errors",
+    "SimHash": "samesame.methods.simhash",
     "Span": "samesame.model",
+    "SpotSigs": "samesame.methods.spotsigs",
     "Statistics": "samesame.sign.statistics",
     "StatisticsMismatch": "samesame.errors",
     "WordOptions": "samesame.segment.words",
@@ -81,19 +103,28 @@ _HOMES = {
     "remove_from_index": "samesame.verbs.index",
 }
 
-__all__ = [
+__all__ = [  # noqa: RUF022 (it would take PDC for a constant)
+    "CoDet",
     "Comparison",
     "CorpusTree",
     "Deduplication",
     "Document",
     "Documents",
+    "Dsc",
     "Evaluation",
+    "Exact",
+    "Ffp",
     "FormatError",
+    "IMatch",
     "Index",
     "InputError",
     "InternalError",
     "Match",
     "Matches",
+    "MethodSettings",
+    "MinHash",
+    "Overlap",
+    "PDC",
     "ParameterError",
     "Passage",
     "Passages",
@@ -101,7 +132,9 @@ __all__ = [
     "Problem",
     "Removal",
     "SamesameError",
+    "SimHash",
     "Span",
+    "SpotSigs",
     "Statistics",
     "StatisticsMismatch",
     "WordOptions",

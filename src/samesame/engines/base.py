@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from samesame import _core
     from samesame.match.groups import Groups, Numbers
     from samesame.match.pairs import Found, Measured
-    from samesame.methods.base import Method
+    from samesame.methods.base import Method, MethodSettings
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,12 +49,16 @@ class Job:
     """A method with its settings, over the documents of one side, or across two."""
 
     sides: tuple[Side, ...]
-    method: Method
-    settings: Mapping[str, Any]
+    settings: MethodSettings
     limits: Limits
     weights: _core.WordWeights | None = None
     # Told of each stage that begins.
     stage: Callable[[str], None] = lambda name: None
+
+    @property
+    def method(self) -> Method[Any]:
+        """The method."""
+        return self.settings.method
 
 
 # The identical documents → the representatives of their groups in the order of preference, and those that must stay.

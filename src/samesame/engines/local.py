@@ -17,7 +17,6 @@ from samesame.match.pairs import Found, Measured, Pairs, numbers
 from samesame.match.sentences import FEW_PAIRS, SequenceCandidates
 from samesame.match.stars import star_pairs
 from samesame.methods.base import Sign
-from samesame.methods.common import sign_plain
 
 # What a pair takes while it is chosen who stays.
 STAR_BYTES = 200
@@ -33,7 +32,7 @@ class LocalEngine:
         pairs = self._pairs(job, intake, candidates)
         if not pairs.measured:
             job.stage("measure")
-            overlaps = self._overlaps(job, intake.firsts, _documents(pairs, intake), sign_plain)
+            overlaps = self._overlaps(job, intake.firsts, _documents(pairs, intake), job.settings.sign_plain)
             pairs.found.measure(overlaps, job.limits.threads)
         return Found(groups, intake.firsts, pairs, intake.signed(groups))
 
@@ -42,7 +41,7 @@ class LocalEngine:
         intake, candidates = self._read(job)
         groups, firsts = intake.groups, intake.firsts
         representatives, must_stay = prefer(groups)
-        if job.method.stages is None:
+        if job.settings.signing is None:
             none = np.zeros(0, np.int64)
             return Stars(groups, none, none, none.astype(np.bool_), intake.signed(groups), Measured(none, none, none))
         # Each group is known to the candidates by the document that was signed.
@@ -61,7 +60,7 @@ class LocalEngine:
             mutual = np.ones(len(firsts), np.bool_)
         gone = np.flatnonzero(kept != np.arange(len(firsts)))
         if measured is None:
-            overlaps = self._overlaps(job, firsts, np.unique(np.r_[gone, kept[gone]]), sign_plain)
+            overlaps = self._overlaps(job, firsts, np.unique(np.r_[gone, kept[gone]]), job.settings.sign_plain)
             both = to_arrow(gone, pa.uint32()), to_arrow(kept[gone], pa.uint32())
             measured = Measured(*(numbers(column) for column in overlaps.of(*both, job.limits.threads)))
         else:
@@ -70,9 +69,9 @@ class LocalEngine:
 
     def _read(self, job: Job) -> tuple[Intake, Candidates]:
         job.stage("read and sign")
-        stages = job.method.stages
+        signing = job.settings.signing
         size = sum(side.size for side in job.sides)
-        candidates: Candidates = stages.match(job.settings, job.limits, size) if stages else NoCandidates()
+        candidates: Candidates = signing.match(job.limits, size) if signing else NoCandidates()
         intake = Intake(job, candidates)
         for side in job.sides:
             intake.begin_side()
@@ -84,14 +83,14 @@ class LocalEngine:
     def _pairs(self, job: Job, intake: Intake, candidates: Candidates) -> Pairs:
         """The pairs that pass, verified."""
         job.stage("match")
-        firsts, stages = intake.firsts, job.method.stages
+        firsts, signing = intake.firsts, job.settings.signing
         if isinstance(candidates, SequenceCandidates):
             candidates.choose(np.flatnonzero(intake.groups.first(firsts) == firsts))
         pairs = candidates.pairs(intake.split)
-        if stages is not None and stages.verify is not None:
+        if signing is not None and signing.verified_from is not None:
             job.stage("verify")
-            overlaps = self._overlaps(job, firsts, _documents(pairs, intake), stages.verify)
-            pairs.found.verify(overlaps, job.settings["threshold"], job.limits.threads)
+            overlaps = self._overlaps(job, firsts, _documents(pairs, intake), signing.sign)
+            pairs.found.verify(overlaps, signing.verified_from, job.limits.threads)
         return pairs
 
     def _overlaps(self, job: Job, firsts: Numbers, wanted: Numbers, sign: Sign) -> _core.Overlaps:
@@ -132,4 +131,4 @@ def _features(batch: pa.RecordBatch, rows: pa.Array, job: Job, sign: Sign) -> pa
     """The features of some documents, made from their texts or as an index keeps them."""
     if "plain" in batch.schema.names:
         return batch.column("plain").take(rows)
-    return sign(batch.column("text").take(rows), job.settings, job.weights, job.limits.threads)
+    return sign(batch.column("text").take(rows), job.weights, job.limits.threads)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from concurrent.futures import Future
 from typing import Any, Protocol
 
@@ -136,14 +135,14 @@ class TreeCandidates:
 class BandCandidates:
     """MinHash signatures that agree in a band. Their scores are still to be verified."""
 
-    def __init__(self, *, settings: Mapping[str, Any], bands: int, rows: int, memory: int, threads: int) -> None:
-        self._settings, self._bands, self._rows = settings, bands, rows
+    def __init__(self, *, permutations: int, seed: int, bands: int, rows: int, memory: int, threads: int) -> None:
+        self._permutations, self._seed, self._bands, self._rows = permutations, seed, bands, rows
         self._memory, self._threads = memory, threads
         self._signatures: list[pa.Array] = []
 
     def push(self, signatures: pa.Array) -> None:
         """Takes in lists of features; only their minima are kept."""
-        permutations, seed = self._settings["permutations"], self._settings["seed"]
+        permutations, seed = self._permutations, self._seed
         self._signatures.append(_core.minhash(signatures, permutations=permutations, seed=seed, threads=self._threads))
 
     def pairs(self, split: int | None) -> Pairs:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pyarrow as pa
 
 from samesame.engines import engine_named
+from samesame.methods import MethodSettings, settings_of
 from samesame.model import Document
 from samesame.read.documents import PUBLIC, SCHEMA, Documents, Progress, documents_in
 from samesame.read.verb import Source, documents_of, refusing_repeated, without_metadata
@@ -84,7 +85,7 @@ def dedup(
     removed: str | Path | None = None,
     keep: Keep = "earliest",
     previous: str | Path | None = None,
-    method: str = "overlap",
+    method: str | MethodSettings = "overlap",
     preset: str | None = None,
     stats: Statistics | str | Path | None = None,
     engine: str = "local",
@@ -111,6 +112,7 @@ def dedup(
     [('b', 'a', 'earliest')]
     """
     check_keep(keep)
+    settings = settings_of(method, parameters, preset)
     documents = refusing_repeated(documents_of(source))
     if removed is not None:
         output_format(removed)
@@ -118,15 +120,14 @@ def dedup(
     check_outputs([*targets, ("removed", removed)], [documents, previous, stats])
     clock = Clock()
     gathered = Gathered(without_metadata(documents), keep, previous, progress)
-    wish = Wish(method=method, parameters=parameters, preset=preset, stats=stats, memory=memory, threads=threads)
+    wish = Wish(settings=settings, stats=stats, memory=memory, threads=threads)
     job = wish.job(clock, (gathered,))
-    gathered.ordered = job.method.stages is not None
+    gathered.ordered = settings.signing is not None
     stars = engine_named(engine).stars(job, gathered.prefer)
     clock("report")
     removals, gone = removal_table(stars, gathered, job)
-    note = job.method.note(job.settings)
     relations = count_relations(removals.to_arrow())
-    summary = clock.summary(documents, len(stars.groups.labels), relations, note)
+    summary = clock.summary(documents, len(stars.groups.labels), relations, settings.note())
     result = Deduplication(documents, gathered.rows(gone), removals, summary)
     if out is not None:
         clock("write")

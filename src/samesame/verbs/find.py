@@ -13,7 +13,7 @@ from samesame.engines import engine_named
 from samesame.engines.base import Side
 from samesame.errors import ParameterError
 from samesame.match.index import Index
-from samesame.methods import Method, method_named
+from samesame.methods import Method, MethodSettings, settings_of
 from samesame.model import RELATIONS, Relation
 from samesame.read.documents import Progress
 from samesame.read.verb import Source, documents_of, without_metadata
@@ -29,7 +29,7 @@ def find(
     source: Source,
     *,
     against: Source | None = None,
-    method: str = "overlap",
+    method: str | MethodSettings = "overlap",
     relations: Sequence[Relation] | None = None,
     all_pairs: bool = False,
     spans: bool = False,
@@ -50,7 +50,8 @@ def find(
     pairs are told between firsts; `all_pairs` links all with all. Pairs and rows beyond `memory` wait in temporary
     files and are read as the result is iterated or written. With `spans` each match tells its passages, for which the
     documents of the matches are read again. Further parameters are the method's own, such as `threshold`; `preset`
-    takes those of a paper.
+    takes those of a paper. In place of a name and parameters, `method` takes settings, such as
+    `ss.Overlap(threshold=0.7)`.
 
     >>> import samesame as ss
     >>> notes = {
@@ -68,18 +69,19 @@ def find(
     'the ferry to the island leaves at ten every morning,'
     """
     clock = Clock()
+    settings = settings_of(method, parameters, preset)
     documents = without_metadata(documents_of(source))
     sides: list[Side] = [DocumentSide(documents, progress)]
     if Index.is_one(against):
         if spans:
             raise ParameterError("spans: an index keeps no texts to find passages in; give its collection instead")
         index = Index(str(against))
-        index.check(method, method_named(method).settings(parameters, preset))
+        index.check(settings)
         sides.append(index)
         stats = stats_of(index, stats)
     elif against is not None:
         sides.append(DocumentSide(without_metadata(documents_of(against))))
-    wish = Wish(method=method, parameters=parameters, preset=preset, stats=stats, memory=memory, threads=threads)
+    wish = Wish(settings=settings, stats=stats, memory=memory, threads=threads)
     job = wish.job(clock, tuple(sides))
     wanted = wanted_relations(relations, job.method)
     found = engine_named(engine).find(job)
@@ -90,7 +92,7 @@ def find(
         table = rows.with_spans(job.sides, Aligner(), job.limits)
     else:
         table = rows.table()
-    summary = clock.summary(documents, len(found.groups.labels), rows.relations, job.method.note(job.settings))
+    summary = clock.summary(documents, len(found.groups.labels), rows.relations, settings.note())
     return Matches(table, replace(summary, spilled=rows.core.written))
 
 
@@ -103,7 +105,7 @@ def stats_of(index: Index, given: Stats) -> Stats:
     return statistics
 
 
-def wanted_relations(relations: Sequence[Relation] | None, method: Method) -> tuple[Relation, ...]:
+def wanted_relations(relations: Sequence[Relation] | None, method: Method[MethodSettings]) -> tuple[Relation, ...]:
     """The relations asked for; all that the method knows by default."""
     unknown = [relation for relation in relations or () if relation not in RELATIONS]
     if unknown:

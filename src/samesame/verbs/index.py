@@ -18,7 +18,7 @@ from samesame.match.index import Index
 from samesame.match.index.files import Tell
 from samesame.match.index.staging import building
 from samesame.match.index.writer import add, fill, remove, require_sets, writing
-from samesame.methods import method_named
+from samesame.methods import MethodSettings, method_named, settings_of
 from samesame.model import Problem
 from samesame.read.documents import Documents, Progress
 from samesame.read.verb import Source, documents_of, without_metadata
@@ -30,7 +30,7 @@ def build_index(
     path: str | Path,
     source: Source,
     *,
-    method: str = "overlap",
+    method: str | MethodSettings = "overlap",
     preset: str | None = None,
     stats: Statistics | str | PathLike[str] | None = None,
     threads: int = 0,
@@ -52,9 +52,9 @@ def build_index(
     >>> [(match.left, match.right) for match in ss.find({"b": "the ferry leaves at ten every morning"}, against=folder)]
     [('a', 'b')]
     """
-    wish = Wish(method=method, parameters=parameters, preset=preset, stats=stats, threads=threads)
-    kind = method_named(method)
-    require_sets(kind, kind.settings(parameters, preset))
+    settings = settings_of(method, parameters, preset)
+    require_sets(settings)
+    wish = Wish(settings=settings, stats=stats, threads=threads)
     documents = without_metadata(documents_of(source))
     with building(Path(path), tell or _warn) as folder:
         job, statistics = wish.job_and_statistics(Clock(), (DocumentSide(documents, progress),))
@@ -84,8 +84,8 @@ def add_to_index(
     """
     documents = without_metadata(documents_of(source))
     with writing(Path(path), tell or _warn) as index:
-        header = index.header
-        wish = Wish(method=header.method, parameters=header.settings, stats=index.statistics(), threads=threads)
+        settings = method_named(index.header.method).settings(index.header.settings)
+        wish = Wish(settings=settings, stats=index.statistics(), threads=threads)
         count = add(index, wish.job(Clock(), (NewSide(documents, index.known(), progress),)))
     _tell_unseen(source, documents)
     return count

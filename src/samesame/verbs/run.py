@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
-from typing import Any
 
 import pyarrow as pa
 
@@ -17,7 +16,7 @@ from samesame.engines import Limits
 from samesame.engines.base import Job, Side
 from samesame.errors import ParameterError, StatisticsMismatch
 from samesame.limits import parse_size
-from samesame.methods import Method, method_named
+from samesame.methods import MethodSettings
 from samesame.read.documents import Documents, Progress
 from samesame.read.held import Held
 from samesame.report.matches import Summary
@@ -72,9 +71,7 @@ class DocumentSide:
 class Wish:
     """What the user asked for, as far as it is the same for all verbs."""
 
-    method: str
-    parameters: dict[str, Any]
-    preset: str | None = None
+    settings: MethodSettings
     stats: Statistics | str | PathLike[str] | None = None
     memory: str | int = "2GiB"
     threads: int = 0
@@ -85,46 +82,38 @@ class Wish:
 
     def job_and_statistics(self, clock: Clock, sides: tuple[Side, ...]) -> tuple[Job, Statistics | None]:
         """The job, and the statistics it runs under."""
-        method = method_named(self.method)
-        settings = method.settings(self.parameters, self.preset)
+        settings, signing = self.settings, self.settings.signing
         limits = Limits(memory=parse_size(self.memory), threads=self.threads)
-        method.note(settings)  # refuses settings that do not go together
-        if method.stages is not None:
-            _core.words(words_array([]), method.stages.words(settings).key(), 1)  # refuses an unknown language
-        if self.stats is None and _needs_statistics(method, settings):
+        _core.words(words_array([]), settings.words().key(), 1)  # refuses an unknown language
+        if self.stats is None and settings.needs_statistics:
             sides = tuple(Held(side, limits.memory // HELD_SHARE) for side in sides)
-        statistics = self._statistics(method, settings, sides, clock)
+        statistics = self._statistics(sides, clock)
         weights = None
-        few = method.stages.few_documents(settings) if method.stages else 0
+        few = signing.few_documents if signing else 0
         if statistics is not None and (self.stats is not None or statistics.documents >= few):
             weights = statistics.weights()
-        job = Job(sides=sides, method=method, settings=settings, limits=limits, weights=weights, stage=clock)
+        job = Job(sides=sides, settings=settings, limits=limits, weights=weights, stage=clock)
         return job, statistics
 
-    def _statistics(
-        self, method: Method, settings: dict[str, Any], sides: tuple[Side, ...], clock: Clock
-    ) -> Statistics | None:
-        if method.stages is None or not _needs_statistics(method, settings):
+    def _statistics(self, sides: tuple[Side, ...], clock: Clock) -> Statistics | None:
+        settings, signing = self.settings, self.settings.signing
+        if signing is None or not settings.needs_statistics:
             if self.stats is not None:
-                raise ParameterError(f"stats: the method '{method.name}' needs no statistics; leave them out")
+                raise ParameterError(f"stats: the method '{settings.method.name}' needs no statistics; leave them out")
             return None
-        options = method.stages.words(settings)
+        options = settings.words()
         statistics = self.stats
         if statistics is None:
             clock("count words")
             texts = (batch.column("text") for side in sides for batch in side.batches())
             # Where all texts are signed with the words that are counted, they need be cut but once.
-            keep = parse_size(self.memory) // KEPT_SHARE if method.stages.by_sentence else 0
+            keep = parse_size(self.memory) // KEPT_SHARE if signing.by_sentence else 0
             statistics = Statistics.count_texts(texts, options, self.threads, keep=keep)
         elif not isinstance(statistics, Statistics):
             statistics = Statistics.load(Path(statistics))
         if statistics.options != options:
             raise StatisticsMismatch(
-                f"the statistics count words prepared as {statistics.options}, the method '{method.name}' prepares "
-                f"them as {options}; count them alike with 'samesame stats'"
+                f"the statistics count words prepared as {statistics.options}, the method '{settings.method.name}' "
+                f"prepares them as {options}; count them alike with 'samesame stats'"
             )
         return statistics
-
-
-def _needs_statistics(method: Method, settings: dict[str, Any]) -> bool:
-    return method.stages is not None and method.stages.needs_statistics(settings)

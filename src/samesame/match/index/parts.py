@@ -15,7 +15,6 @@ from samesame.engines.base import Job
 from samesame.errors import InputError
 from samesame.match.groups import Numbers
 from samesame.match.index.header import File, Part, damaged
-from samesame.methods.common import sign_plain
 
 _LIST = pa.large_list(pa.uint64())
 IDS = pa.schema([("id", pa.large_string()), ("key", pa.binary(16))])
@@ -30,14 +29,12 @@ PACKED = pa.ipc.IpcWriteOptions(compression=pa.Codec("zstd", 1))
 
 def sign(batch: pa.RecordBatch, job: Job) -> tuple[pa.RecordBatch, pa.RecordBatch]:
     """The documents of a batch as an index keeps them: ids and features."""
-    stages, texts, threads = job.method.stages, batch.column("text"), job.limits.threads
-    assert stages is not None
-    keys = _core.exact_keys(texts, "words", job.settings.get("language"), threads)
-    features = stages.sign(texts, job.settings, job.weights, threads)
-    if stages.plain(job.settings):
-        plain = pa.nulls(len(texts), _LIST)
-    else:
-        plain = sign_plain(texts, job.settings, job.weights, threads)
+    settings, texts, threads = job.settings.signing, batch.column("text"), job.limits.threads
+    assert settings is not None
+    keys = _core.exact_keys(texts, settings.same, settings.words().language, threads)
+    features = settings.sign(texts, job.weights, threads)
+    none = pa.nulls(len(texts), _LIST)
+    plain = none if settings.plain else settings.sign_plain(texts, job.weights, threads)
     lists = [column.cast(_LIST) for column in (features, plain)]
     return pa.record_batch([batch.column("id"), keys], schema=IDS), pa.record_batch(lists, schema=FEATURES)
 

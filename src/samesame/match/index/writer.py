@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pyarrow.compute as pc
@@ -19,8 +18,7 @@ from samesame.match.index.header import File, Header
 from samesame.match.index.lock import locked
 from samesame.match.index.parts import sign, write_part, write_removed
 from samesame.match.index.reader import Index
-from samesame.methods import Method
-from samesame.methods.base import Compared
+from samesame.methods import MethodSettings
 from samesame.sign.statistics import Statistics
 
 
@@ -40,11 +38,10 @@ def writing(path: Path, tell: Tell) -> Iterator[Index]:
                 sweep(path)
 
 
-def require_sets(method: Method, settings: Mapping[str, Any]) -> None:
+def require_sets(settings: MethodSettings) -> None:
     """Refuses a method whose signatures an index cannot keep."""
-    stages = method.stages
-    if stages is None or stages.compared is Compared.FIRST or settings.get("bits") or "permutations" in settings:
-        raise ParameterError(f"method: '{method.name}' has no sets of features to keep; an index needs them")
+    if settings.signing is None or not settings.signing.indexed:
+        raise ParameterError(f"method: '{settings.method.name}' has no sets of features to keep; an index needs them")
 
 
 def fill(folder: Path, job: Job, statistics: Statistics | None) -> None:
@@ -55,7 +52,7 @@ def fill(folder: Path, job: Job, statistics: Statistics | None) -> None:
         file = File.written(folder / STATISTICS)
     header = Header(
         method=job.method.name,
-        settings=dict(job.settings),
+        settings=job.settings.to_dict(),
         statistics=statistics.fingerprint if statistics else None,
         statistics_file=file,
     )
@@ -65,7 +62,7 @@ def fill(folder: Path, job: Job, statistics: Statistics | None) -> None:
 
 def add(index: Index, job: Job) -> int:
     """Adds the documents of a job, none of which the index has; gives how many."""
-    index.check(job.method.name, job.settings)
+    index.check(job.settings)
     header = _with_documents(index.path, index.header, job)
     if header.parts == index.header.parts:
         return 0
