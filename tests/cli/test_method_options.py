@@ -118,9 +118,9 @@ def test_dedup_tells_them_too_and_the_exact_methods_have_nothing_to_tell(call: R
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        ("--threshold 0", "threshold: expected a number from 1e-09 and up to 1, got 0.0"),
-        ("--threshold 1.5", "threshold: expected a number from 1e-09 and up to 1, got 1.5"),
-        ("--threshold nan", "threshold: expected a number from 1e-09 and up to 1, got nan"),
+        ("--threshold 0", "threshold: expected a number above 0 and up to 1, got 0.0"),
+        ("--threshold 1.5", "threshold: expected a number above 0 and up to 1, got 1.5"),
+        ("--threshold nan", "threshold: expected a number above 0 and up to 1, got nan"),
         (
             "--method imatch --threshold .5",
             "threshold: the method 'imatch' has no such parameter; it has: skip, take, ",

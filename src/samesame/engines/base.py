@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
@@ -21,13 +22,22 @@ def _nothing(stage: str | None) -> None:
     """Told of stages that nobody asks about."""
 
 
+def _warn(words: str) -> None:
+    warnings.warn(words, stacklevel=2)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Live:
-    """Whom a run tells how it goes: bad records of each side, documents read, stages that begin (None: the last ends)."""
+    """Whom a run tells how it goes.
+
+    `problems` take the bad records of each side, `progress` is told of documents read, `stage` of stages that begin
+    (None: the last one ends), `tell` takes words for people.
+    """
 
     problems: tuple[Problems, ...] = ()
     progress: Progress | None = None
     stage: Callable[[str | None], None] = _nothing
+    tell: Callable[[str], None] = _warn
 
     def problems_of(self, side: int) -> Problems:
         """Where the bad records of a side go."""

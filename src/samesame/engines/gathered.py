@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import numpy as np
+import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
@@ -51,6 +52,10 @@ class Gathered:
         columns = [batch.column("file"), batch.column("line"), ids, times, lengths, fixed.cast(pa.int64())]
         names = ["file", "line", "id", "time", "length", "fixed"]
         return pa.record_batch([owned(column) for column in columns], names)
+
+    def fixed_now(self) -> npt.NDArray[np.bool_]:
+        """For each document of the batch that was read last whether it must stay."""
+        return np.asarray(to_numpy(self._notes[-1].column("fixed")) > 0)
 
     def _column(self, name: str) -> Numbers:
         parts = [to_numpy(batch.column(name)).astype(np.int64) for batch in self._notes]

@@ -32,8 +32,8 @@ class Traits:
 class Standing:
     """Who stands for the groups of identical documents, by number.
 
-    `standing` has one document of each group, in the order of preference; `fixed` are those that must stay; `copies` are
-    documents that go for another one of their group, the `originals`.
+    `standing` has one document of each group, in the order of preference; `fixed` are those that must stay; `copies`
+    are documents that go for another one of their group, the `originals`.
     """
 
     standing: Numbers

@@ -12,12 +12,13 @@ from samesame import _core
 from samesame.arrays import words_array
 from samesame.errors import ParameterError, StatisticsMismatch
 from samesame.index import Index
+from samesame.index.writer import require_sets
 from samesame.limits import Limits, parse_size
 from samesame.match.keep import Keep, check_keep
-from samesame.methods import MethodSettings, settings_of
+from samesame.methods import MethodSettings, method_named, settings_of
 from samesame.model import RELATIONS, Relation
-from samesame.plan.model import Collection, DedupOptions, FindOptions, IndexAt, PassagesOptions, Plan
-from samesame.plan.steps import dedup_steps, find_steps, passages_steps
+from samesame.plan.model import Collection, DedupOptions, FindOptions, IndexAt, IndexOptions, PassagesOptions, Plan
+from samesame.plan.steps import dedup_steps, find_steps, index_steps, passages_steps
 from samesame.read.documents import Documents
 from samesame.read.verb import Source, documents_of, refusing_repeated
 from samesame.report.copies import KeptCopies
@@ -156,7 +157,39 @@ def plan_passages(
     return Planned(plan, (documents,))
 
 
-PLANS = {"find": plan_find, "dedup": plan_dedup, "passages": plan_passages}
+def plan_index(
+    source: Source,
+    *,
+    path: str | Path,
+    add: bool = False,
+    method: str | MethodSettings = "overlap",
+    preset: str | None = None,
+    stats: Stats = None,
+    threads: int = 0,
+    **parameters: Any,
+) -> Planned:
+    """The plan of an index that is made; with `add`, of documents that are added to it as it was made."""
+    documents = documents_of(source)
+    if add:
+        index = Index(path)
+        settings, stats = method_named(index.header.method).settings(index.header.settings), index.statistics()
+    else:
+        settings = _method(method, parameters, preset)
+        require_sets(settings)
+    statistics = _statistics(settings, stats)
+    plan = Plan(
+        verb="index",
+        sides=(Collection.of(documents),),
+        settings=settings,
+        statistics=statistics,
+        options=IndexOptions(path=Path(path), add=add),
+        limits=Limits(threads=threads),
+        steps=index_steps(settings, counts=statistics is None),
+    )
+    return Planned(plan, (documents,))
+
+
+PLANS = {"find": plan_find, "dedup": plan_dedup, "passages": plan_passages, "index": plan_index}
 
 
 def explain(source: Source, *, verb: str = "find", **options: Any) -> Plan:

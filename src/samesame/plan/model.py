@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
@@ -19,14 +19,15 @@ from samesame.read.problems import Problems
 from samesame.segment.words import WordOptions
 from samesame.sign.statistics import Statistics
 
-Verb: TypeAlias = Literal["find", "dedup", "passages"]
+Verb: TypeAlias = Literal["find", "dedup", "passages", "index"]
 
 
 @dataclass(frozen=True, slots=True)
 class Collection:
     """Documents to read: files, or what is in memory, with the options of reading."""
 
-    sources: tuple[Any, ...]
+    # They may be long: not all of them is shown.
+    sources: tuple[Any, ...] = field(repr=False)
     options: ReadOptions
 
     @staticmethod
@@ -99,6 +100,17 @@ class PassagesOptions:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class IndexOptions:
+    """Where an index is written; with `add`, documents are added to the one that is there."""
+
+    path: Path
+    add: bool = False
+
+
+Options: TypeAlias = FindOptions | DedupOptions | PassagesOptions | IndexOptions
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Step:
     """A named step: the stages that it consists of where it is not fused with others, and what it costs.
 
@@ -132,11 +144,11 @@ class Plan:
 
     verb: Verb
     sides: tuple[Collection | IndexAt, ...]
-    options: FindOptions | DedupOptions | PassagesOptions
+    options: Options
     settings: MethodSettings | None = None
     # Given statistics; None: a method that weighs words counts them in the documents.
     statistics: Statistics | None = None
-    limits: Limits = Limits()
+    limits: Limits = field(default_factory=Limits)
     steps: tuple[Step, ...] = ()
 
     @property
@@ -166,6 +178,12 @@ class Plan:
     def locating(self) -> PassagesOptions:
         """The options of `passages`."""
         assert isinstance(self.options, PassagesOptions)
+        return self.options
+
+    @property
+    def indexing(self) -> IndexOptions:
+        """The options of `index`."""
+        assert isinstance(self.options, IndexOptions)
         return self.options
 
     @property

@@ -23,7 +23,7 @@ from samesame.results import Batches
 if TYPE_CHECKING:
     from samesame.align.passages import Aligner
     from samesame.limits import Limits
-    from samesame.methods.base import Method
+    from samesame.methods.base import Method, MethodSettings
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +94,7 @@ class Rows:
 
 
 def match_rows(
-    found: Found, method: Method, relations: Sequence[str], *, all_pairs: bool = False, limits: Limits
+    found: Found, method: Method[MethodSettings], relations: Sequence[str], *, all_pairs: bool = False, limits: Limits
 ) -> Rows:
     """The rows of all matches: identical documents, and pairs between their firsts or between all."""
     groups, firsts = found.groups, found.firsts
