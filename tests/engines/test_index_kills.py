@@ -27,8 +27,9 @@ KILLER = """
 import json, os, shutil, signal, sys, time
 from pathlib import Path
 import samesame.verbs.index as verbs
-import samesame.methods
+from samesame.methods import METHODS
 
+dict(METHODS)
 root, verb, base, old, new, gone = json.load(sys.stdin)
 
 def act(path):

@@ -5,43 +5,55 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import importlib
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from samesame.errors import ParameterError
 from samesame.methods.base import Method, MethodSettings, SigningSettings
-from samesame.methods.codet import CODET
-from samesame.methods.dsc import DSC
-from samesame.methods.exact import EXACT
-from samesame.methods.ffp import FFP
-from samesame.methods.imatch import IMATCH
-from samesame.methods.minhash import MINHASH
-from samesame.methods.overlap import OVERLAP
 from samesame.methods.parameters import Parameter
-from samesame.methods.pdc import PDC_MR
-from samesame.methods.simhash import SIMHASH
-from samesame.methods.spotsigs import SPOTSIGS
 
-_ALL: tuple[Method[MethodSettings], ...] = (
-    OVERLAP,
-    EXACT,
-    FFP,
-    DSC,
-    IMATCH,
-    SIMHASH,
-    CODET,
-    SPOTSIGS,
-    MINHASH,
-    PDC_MR,
-)
-METHODS: dict[str, Method[MethodSettings]] = {method.name: method for method in _ALL}
+# What each is called in the file of its name.
+_DECLARED = {
+    "overlap": "OVERLAP",
+    "exact": "EXACT",
+    "ffp": "FFP",
+    "dsc": "DSC",
+    "imatch": "IMATCH",
+    "simhash": "SIMHASH",
+    "codet": "CODET",
+    "spotsigs": "SPOTSIGS",
+    "minhash": "MINHASH",
+    "pdc": "PDC_MR",
+}
+
+
+class _Methods(Mapping[str, Method[MethodSettings]]):
+    """The methods by name, each imported when it is asked for: a run needs one, and the others would cost time."""
+
+    def __getitem__(self, name: str) -> Method[MethodSettings]:
+        constant = _DECLARED[name]
+        method: Method[MethodSettings] = getattr(importlib.import_module(f"samesame.methods.{name}"), constant)
+        return method
+
+    def __contains__(self, name: object) -> bool:
+        return name in _DECLARED
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(_DECLARED)
+
+    def __len__(self) -> int:
+        return len(_DECLARED)
+
+
+METHODS: Mapping[str, Method[MethodSettings]] = _Methods()
 
 __all__ = ["METHODS", "Method", "MethodSettings", "Parameter", "SigningSettings", "method_named", "settings_of"]
 
 
 def method_named(name: str) -> Method[MethodSettings]:
     """The method of that name, or an error that lists those there are."""
-    if name not in METHODS:
+    if name not in _DECLARED:
         raise ParameterError(f"method: '{name}' is not known; expected one of: {', '.join(METHODS)}")
     return METHODS[name]
 

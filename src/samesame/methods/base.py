@@ -58,6 +58,15 @@ class MethodSettings(ABC):
             object.__setattr__(self, parameter.name, parameter.check(getattr(self, parameter.name)))
         self._check_together()
 
+    def _take_aliases(self, **given: Any) -> None:
+        """Values that were given by the names of a paper."""
+        for parameter in parameters_of(type(self)):
+            value = given.get(parameter.alias or "")
+            if value is not None and getattr(self, parameter.name) not in (parameter.default, value):
+                raise _twice(parameter)
+            if value is not None:
+                object.__setattr__(self, parameter.name, value)
+
     def _check_together(self) -> None:  # noqa: B027 (few methods have such values)
         """Refuses values that do not go together."""
 
@@ -95,7 +104,6 @@ class MethodSettings(ABC):
         return {parameter.name: getattr(self, parameter.name) for parameter in parameters_of(type(self))}
 
 
-@dataclass(frozen=True, kw_only=True)
 class SigningSettings(MethodSettings):
     """The settings of a method that signs documents and matches the signatures."""
 
@@ -183,10 +191,10 @@ class Method(Generic[S]):
 
     def _by_name(self, given: Mapping[str, Any]) -> dict[str, Any]:
         """The values by the names of their parameters, where the papers' names were given."""
-        names = {parameter.alias: parameter.name for parameter in self.parameters if parameter.alias}
-        for alias in given:
-            if names.get(alias) in given:
-                raise ParameterError(f"{alias}: another name of '{names[alias]}', which is given too; give one of them")
+        for parameter in self.parameters:
+            if parameter.alias in given and parameter.name in given:
+                raise _twice(parameter)
+        names = {parameter.alias: parameter.name for parameter in self.parameters}
         return {names.get(name, name): value for name, value in given.items()}
 
     def _preset(self, name: str) -> S:
@@ -210,3 +218,8 @@ class Method(Generic[S]):
             "needs_statistics": self.kind().needs_statistics,
             "citation": self.citation,
         }
+
+
+def _twice(parameter: Parameter) -> ParameterError:
+    name, alias = parameter.name, parameter.alias
+    return ParameterError(f"{alias}: another name of '{name}', which is given too; give one of them")

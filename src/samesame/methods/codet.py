@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import InitVar, dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from samesame.match.candidates import TreeCandidates
-from samesame.methods.base import Compared, Method
+from samesame.methods.base import Compared, Method, MethodSettings
 from samesame.methods.common import WeighedWords
 from samesame.methods.parameters import number, option
 
@@ -22,12 +22,14 @@ if TYPE_CHECKING:
 class CoDet(WeighedWords):
     """The settings of the method `codet`.
 
-    By name, as in `ss.find(…, method="codet", DT=5)`, the paper's names are known, too: ETL, WS, DT, PSC.
+    The paper's names can be given instead: ETL (`threshold`), WS (`ws`), DT (`depth`), PSC (`suffixes`).
 
     >>> import samesame as ss
     >>> news = ["The ferry left late. Storms closed the harbour.", "Storms closed the harbour!", "No comet."]
     >>> [match.relation for match in ss.find(news, method=ss.CoDet(language="en", depth=3))]
     ['contained']
+    >>> ss.CoDet(DT=3, ETL=0.6) == ss.CoDet(depth=3, threshold=0.6)
+    True
     """
 
     compared: ClassVar[Compared] = Compared.EACH
@@ -52,6 +54,14 @@ class CoDet(WeighedWords):
         most=1_000_000,
         alias="PSC",
     )
+    ETL: InitVar[float | None] = None
+    WS: InitVar[bool | None] = None
+    DT: InitVar[int | None] = None
+    PSC: InitVar[int | None] = None
+
+    def __post_init__(self, ETL: float | None, WS: bool | None, DT: int | None, PSC: int | None) -> None:  # noqa: N803
+        self._take_aliases(ETL=ETL, WS=WS, DT=DT, PSC=PSC)
+        MethodSettings.__post_init__(self)  # super() does not know classes with slots
 
     def sign(self, texts: pa.Array, weights: _core.WordWeights | None, threads: int) -> pa.LargeListArray:
         """The paths of each text: the beginnings of its sentences, words of highest idf first."""

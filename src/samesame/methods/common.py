@@ -103,7 +103,6 @@ class PreparedWords(SigningSettings):
         )
 
 
-@dataclass(frozen=True, kw_only=True)
 class WeighedWords(PreparedWords):
     """Prepared words that are weighed by their idf."""
 

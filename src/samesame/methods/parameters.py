@@ -91,7 +91,7 @@ class Parameter:
     def _bounds(self) -> str:
         """The bounds in words, such as 'above 0 and up to 1'."""
         bounds = {"from": self.least, "above": self.above, "up to": self.most, "below": self.below}
-        return " and ".join(f"{word} {bound:g}" for word, bound in bounds.items() if bound is not None)
+        return " and ".join(f"{word} {bound}" for word, bound in bounds.items() if bound is not None)
 
 
 @cache
