@@ -75,6 +75,7 @@ class SetJoin:
         self, measure: str, threshold: float, order: pa.UInt32Array, fixed: pa.BooleanArray, threads: int
     ) -> tuple[pa.UInt32Array, pa.UInt32Array, pa.UInt32Array]: ...
 
+def path_weights(array: pa.LargeListArray) -> tuple[pa.UInt64Array, pa.UInt64Array]: ...
 def star_pairs(
     left: pa.UInt32Array,
     right: pa.UInt32Array,

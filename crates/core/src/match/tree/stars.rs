@@ -1,13 +1,25 @@
 //! Who covers whom by containment: a tree of those who stay.
 
-use arrow_array::{BooleanArray, UInt32Array};
+use arrow_array::cast::AsArray;
+use arrow_array::types::UInt64Type;
+use arrow_array::{BooleanArray, LargeListArray, UInt32Array, UInt64Array};
 
 use super::batch::{NONE, TreeJoin};
 use super::query::{Room, Threshold, Wanted};
-use super::{Tree, containment};
+use super::{Tree, containment, self_containment};
 use crate::cancel::Cancel;
 use crate::error::Result;
 use crate::r#match::stars::{Covers, Rays, Staying, Way, Wishes, choose};
+
+/// What the documents of lists of paths weigh, which decides who is larger: the upper and lower halves of 128 bits.
+pub fn path_weights(lists: &LargeListArray) -> [UInt64Array; 2] {
+    let values = lists.values().as_primitive::<UInt64Type>().values();
+    let ranges = lists.value_offsets().windows(2);
+    let weights = ranges.map(|range| self_containment(&values[range[0] as usize..range[1] as usize]));
+    let (upper, lower): (Vec<u64>, Vec<u64>) =
+        weights.map(|weight| ((weight >> 64) as u64, weight as u64)).unzip();
+    [upper.into(), lower.into()]
+}
 
 /// For each document the one that stays in its place, and whether that one would pass, too.
 pub struct TreeStars {
