@@ -58,6 +58,7 @@ _FOUND = (
     ("right_size", pa.int64()),
     ("spans", SPANS),
 )
+_LINK = (("node", pa.int64()), ("other", pa.int64()))
 
 TABLES: dict[str, TableSpec] = {
     spec.name: spec
@@ -110,5 +111,52 @@ TABLES: dict[str, TableSpec] = {
         # Matches: both documents, what was found, where. Of `found`, spans may still be missing.
         _spec("found", None, *_ROW, *_FOUND),
         _spec("matches", None, *_ROW, *_FOUND),
+        # stand: all documents with words, the first of their group, and whether they stand for it. The first of several
+        # that must stay does; the others of these do not go for it.
+        _spec(
+            "standing",
+            "first",
+            *_MEMBER,
+            ("first", pa.int64()),
+            ("time", pa.int64()),
+            ("length", pa.int64()),
+            ("fixed", pa.bool_()),
+            ("stands", pa.bool_()),
+        ),
+        # stars: links between groups of which one covers the other, while components are made of them; nodes that are
+        # not yet linked with the smallest of their component alone.
+        _spec("star_links", "node", *_LINK),
+        _spec("star_hooks", "node", *_LINK),
+        _spec("star_loose", None, _LINK[0]),
+        # Groups by the document that stands for each, and pairs of them. `upper` and `lower` are halves of a weight.
+        _spec(
+            "nodes",
+            "component",
+            ("component", pa.int64()),
+            *_MEMBER,
+            ("first", pa.int64()),
+            ("time", pa.int64()),
+            ("length", pa.int64()),
+            ("fixed", pa.bool_()),
+            ("upper", pa.uint64()),
+            ("lower", pa.uint64()),
+        ),
+        _spec("covers", "component", ("component", pa.int64()), *_PAIR, *_FOUND),
+        # Groups that go, by their first; the id of the document that stays; whether the rule prefers that one.
+        _spec("gone", "first", ("first", pa.int64()), ("kept", pa.large_string()), ("by_rule", pa.bool_())),
+        # remove: documents that go, with the id of the one that stays, what both share in 4-word shingles and what each
+        # has; whether it goes by the rule, or because another one contains it. Then the documents that stay.
+        _spec(
+            "removals",
+            "document",
+            *_MEMBER[:2],
+            ("kept", pa.large_string()),
+            ("relation", pa.uint8()),
+            ("shared", pa.int64()),
+            ("left_size", pa.int64()),
+            ("right_size", pa.int64()),
+            ("by_rule", pa.bool_()),
+        ),
+        _spec("kept", "document", *_MEMBER[:2]),
     )
 }
