@@ -7,13 +7,13 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+import pyarrow as pa
+
 from samesame.errors import ParameterError
 from samesame.model import Relation
 from samesame.segment.words import WordOptions
 
 if TYPE_CHECKING:
-    import pyarrow as pa
-
     from samesame import _core
     from samesame.engines.base import Limits
     from samesame.match.candidates import Candidates
@@ -108,6 +108,8 @@ class Stages:
     compared: Compared = Compared.ANY
     # Whether documents are signed by the words of their sentences, which can then be kept from when they were counted.
     by_sentence: bool = False
+    # The Arrow type of a signature between the stages of a plan.
+    signature: pa.DataType = field(default=pa.large_list(pa.uint64()))
 
     def needs_statistics(self, settings: Settings) -> bool:
         """Whether words are weighed with these settings."""

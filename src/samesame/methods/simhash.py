@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pyarrow as pa
+
 from samesame.methods.base import Method, Parameter, Settings, Stages
 from samesame.methods.common import HASH, PREPARATION, note_preparation, prepared_words
 
 if TYPE_CHECKING:
-    import pyarrow as pa
-
     from samesame import _core
     from samesame.engines.base import Limits
     from samesame.match.candidates import Candidates
@@ -45,6 +45,12 @@ SIMHASH = Method(
         *PREPARATION,
     ),
     presets={"codet": {"skip": 2, "threshold": 3, "bits": 160, "hash": "sha1"}},
-    stages=Stages(sign=sign_simhash, match=match_simhash, words=prepared_words, statistics=True),
+    stages=Stages(
+        sign=sign_simhash,
+        match=match_simhash,
+        words=prepared_words,
+        statistics=True,
+        signature=pa.large_binary(),
+    ),
     note=note_preparation,
 )
