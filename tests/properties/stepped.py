@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -80,7 +80,9 @@ def _indexed(index: Index) -> pa.Table:
     return pa.Table.from_batches(batches) if batches else pa.table({"id": pa.array([], pa.large_string())})
 
 
-def tables_of(plan: Plan, documents: pa.Table, partitions: int, result: str) -> list[pa.Table]:
+def tables_of(
+    plan: Plan, documents: pa.Table, partitions: int, result: str, given: Mapping[str, pa.Table] | None = None
+) -> list[pa.Table]:
     """The partitions of a table after all steps; given statistics are written as an engine does."""
     with tempfile.TemporaryDirectory() as folder:
         shuffle = Shuffle(Path(folder), partitions)
@@ -90,6 +92,8 @@ def tables_of(plan: Plan, documents: pa.Table, partitions: int, result: str) -> 
                 "words", 0, made("words", {name: plan.statistics.table[name] for name in ("word", "documents")})
             )
             shuffle.write("totals", 0, made("totals", {"documents": np.array([plan.statistics.documents])}))
+        for name, table in (given or {}).items():
+            shuffle.write(name, 0, table)
         for name in (name for step in plan.steps for name in step.stages):
             for partition in range(partitions):
                 run_stage(name, Task(plan, partition, partitions), shuffle)

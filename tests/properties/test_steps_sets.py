@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import tempfile
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pyarrow as pa
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import samesame as ss
+from samesame import _core
 from samesame.methods import method_named
 from samesame.methods.common import prepared_words
 from samesame.model import RELATIONS
+from samesame.steps.frames import made
 
 from .brute import Corpus
 from .corpora import named, nasty_texts
@@ -66,16 +70,41 @@ METHODS: dict[str, st.SearchStrategy[dict[str, Any]]] = {
             **sets,
         }
     ),
+    "minhash": st.fixed_dictionaries(
+        {
+            "method": st.just("minhash"),
+            "size": st.integers(1, 5),
+            "permutations": st.sampled_from([4, 12]),
+            "bands": st.sampled_from([1, 2, 4]),
+            "rows": st.sampled_from([None, 1]),
+            "seed": st.integers(0, 3),
+            **sets,
+        }
+    ),
+    "simhash": st.fixed_dictionaries(
+        {
+            "method": st.just("simhash"),
+            # From 20 of 64 bits on, all are compared with all.
+            "threshold": st.sampled_from([1, 2, 3, 8, 15, 30, 64]),
+            "skip": st.integers(0, 2),
+            "bits": st.sampled_from([64, 160]),
+            **prepared,
+        }
+    ),
 }
+# What an index keeps.
+KEPT = [name for name in METHODS if name not in ("minhash", "simhash")]
+PAIR = ("left", "right", "left_score", "right_score")
 every = pytest.mark.parametrize("name", METHODS)
 
 
 def asked(data: st.DataObject, name: str) -> dict[str, Any]:
     """The method with settings, and what else `find` can be told."""
-    strict = name in ("ffp", "dsc") and data.draw(st.booleans())
     options = {**data.draw(METHODS[name]), "all_pairs": data.draw(st.booleans())}
-    if strict and options["threshold"] < 1:
-        options["strict"] = True
+    if name in ("ffp", "dsc") and options["threshold"] < 1:
+        options["strict"] = data.draw(st.booleans())
+    if options.get("bits") == 160:
+        options["hash"] = "sha1"
     relations = data.draw(st.none() | st.lists(st.sampled_from(RELATIONS), min_size=1, unique=True))
     return options if relations is None else {**options, "relations": relations}
 
@@ -114,7 +143,7 @@ def test_rows_with_spans(
     assert_same(*sides, partitions=partitions, spans=True, **asked(data, name))
 
 
-@every
+@pytest.mark.parametrize("name", KEPT)
 @settings(max_examples=10)
 @given(corpora, corpora, partitions, st.data())
 def test_rows_against_an_index(
@@ -156,6 +185,31 @@ def test_a_footer_makes_no_candidates_but_those_that_pass(measure: str) -> None:
     candidates = pa.concat_tables(tables_of(plan, documents_of((corpus,)), 3, "candidates"))
     assert set(zip(*(candidates[side].to_pylist() for side in ("left", "right")), strict=True)) == {(0, 1)}
     assert_same(corpus, partitions=3, **options)
+
+
+@pytest.mark.parametrize("distance", [1, 2, 3, 5, 9, 40])
+def test_bits_that_differ_are_found_wherever_they_are(distance: int) -> None:
+    """Every bit flipped alone, and runs of bits: a mask that missed one would lose its pairs."""
+    bits = 64
+    flipped = [0, *(1 << at for at in range(bits)), *((1 << at) - 1 for at in range(2, 10))]
+    signatures = pa.array([number.to_bytes(bits // 8, "big") for number in flipped], pa.binary(bits // 8))
+    limits: Any = {"split": None, "memory": 1 << 20, "threads": 1}
+    core = _core.hamming_pairs(signatures, distance=distance, **limits).table()
+    expected = sorted(zip(*(core.column(name).to_pylist() for name in PAIR), strict=True))
+    plan = plan_of(({},), "simhash", threshold=distance, bits=bits)
+    plan = replace(plan, steps=tuple(step for step in plan.steps if step.name == "join"))
+    documents = {"document": np.arange(len(flipped)), "side": np.zeros(len(flipped), np.int64)}
+    given = {"signatures": made("signatures", {**documents, "signature": signatures.cast(pa.large_binary())})}
+    for partitions in (1, 3):
+        parts = tables_of(plan, documents_of(({},)), partitions, "pairs", given)
+        pairs = pa.concat_tables(parts)
+        assert sorted(zip(*(pairs[name].to_pylist() for name in PAIR), strict=True)) == expected
+
+
+def test_a_distance_beyond_the_bits_is_refused_by_name() -> None:
+    corpus = {"a": "one two three four five", "b": "one two three four six"}
+    with pytest.raises(ss.ParameterError, match="distance: expected 1 to 64, got 100"):
+        stepped(corpus, partitions=2, method="simhash", threshold=100)
 
 
 def test_words_are_counted_over_all_partitions() -> None:

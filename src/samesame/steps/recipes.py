@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from samesame.methods import Method
 from samesame.plan.model import Step
-from samesame.steps import align, count, group, join, key, link, measure, sign, verify
+from samesame.steps import align, bands, blocks, count, group, join, key, link, measure, sign, verify
 from samesame.steps.stage import Stage
 
 _ALL = (
     *(key.key, group.group, link.left_documents, link.right_documents, align.ask, align.send, align.align),
     *(count.count, count.add_up, sign.sign, join.spread, join.shared, join.prefix, join.join),
+    *(bands.spread, bands.join, blocks.spread, blocks.join),
     *(verify.ask, verify.send, verify.verify, measure.counted, measure.ask, measure.send, measure.measure),
 )
 STAGES: dict[str, Stage] = {stage.name: stage for stage in _ALL}
@@ -23,6 +24,8 @@ JOIN = Step(
     stages=("join.spread", "join.shared", "join.prefix", "join"),
     holds="features that documents share; beyond the memory they wait on disk",
 )
+BANDS = Step(name="join", stages=("bands.spread", "bands"), holds="a key per band and document, and the candidates")
+BLOCKS = Step(name="join", stages=("blocks.spread", "blocks"), holds="a bit string per two blocks and document")
 VERIFY = Step(name="verify", stages=("verify.ask", "verify.send", "verify"), holds="the features of candidates")
 COUNTED = Step(name="measure", stages=("measure.counted",), holds="nothing: the features are the 4-word shingles")
 MEASURE = Step(
@@ -37,7 +40,11 @@ WRITE = Step(name="write", stages=(), holds="rows; beyond the memory they wait o
 
 
 # How signatures become pairs.
-_MATCH: dict[str, tuple[Step, ...]] = dict.fromkeys(("overlap", "ffp", "dsc", "imatch", "spotsigs"), (JOIN, VERIFY))
+_MATCH: dict[str, tuple[Step, ...]] = {
+    **dict.fromkeys(("overlap", "ffp", "dsc", "imatch", "spotsigs"), (JOIN, VERIFY)),
+    "minhash": (BANDS, VERIFY),
+    "simhash": (BLOCKS,),
+}
 
 
 def find_steps(method: Method, *, spans: bool, counts: bool = False, plain: bool = False) -> tuple[Step, ...]:

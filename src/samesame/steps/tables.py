@@ -119,6 +119,18 @@ TABLES: dict[str, TableSpec] = {
         _spec("places", "feature", *_FEATURE, ("rest", pa.int64())),
         # Pairs that may pass, the smaller number left; a pair may be there several times.
         _spec("candidates", "left", *_PAIR),
+        # bands: documents by a key of the bands of their MinHash signatures.
+        _spec("bands", "band", ("band", KEY), _DOCUMENT, ("side", pa.int8())),
+        # blocks: signatures by a key of some of their bits, and the number of the mask that these are under.
+        _spec(
+            "blocks",
+            "block",
+            ("block", KEY),
+            ("mask", pa.int64()),
+            _DOCUMENT,
+            ("side", pa.int8()),
+            ("signature", pa.null()),
+        ),
         # verify, measure: the features of documents, on the way to the partition that asked for them.
         _spec("sent", "to", _DOCUMENT, ("to", pa.int64()), ("features", FEATURES)),
     )
