@@ -19,8 +19,9 @@ from samesame.methods import method_named
 from samesame.methods.common import prepared_words
 from samesame.model import RELATIONS
 from samesame.steps.frames import made
+from samesame.steps.meet import meetings
 
-from .brute import Corpus
+from .brute import MEASURES, Corpus, brute, by_measure, shingles, signed, word_tuple
 from .corpora import named, nasty_texts
 from .stepped import documents_of, plan_of, stepped, tables_of
 
@@ -124,6 +125,17 @@ def test_rows_within_a_collection(name: str, corpus: Corpus, partitions: int, da
     assert_same(corpus, partitions=partitions, **asked(data, name))
 
 
+@settings(max_examples=60)
+@given(corpora, thresholds, st.integers(1, 5), st.sampled_from(sorted(MEASURES)), partitions)
+def test_all_pairs_are_those_of_brute_force(
+    corpus: Corpus, threshold: float, size: int, measure: str, partitions: int
+) -> None:
+    texts = signed(corpus, lambda text: shingles(word_tuple(text), size))
+    options: dict[str, Any] = {"threshold": threshold, "size": size, "measure": measure, "all_pairs": True}
+    found = stepped(corpus, partitions=partitions, **options).drop_columns(["method", "spans"])
+    assert [tuple(row.values()) for row in found.to_pylist()] == brute(texts, by_measure(measure, threshold))
+
+
 @every
 @settings(max_examples=40)
 @given(corpora, corpora, partitions, st.data())
@@ -158,6 +170,17 @@ def test_rows_against_an_index(
         statistics: dict[str, Any] = {"stats": index.statistics()} if name == "imatch" else {}
         found = stepped(source, index, partitions=partitions, **statistics, **options)
     assert found.to_pylist() == expected.to_pylist()
+
+
+@given(st.lists(st.tuples(st.integers(0, 4), st.booleans()), max_size=20), st.integers(1, 30))
+def test_meetings_are_all_rows_with_the_same_value_a_part_at_a_time(rows: list[tuple[int, bool]], at_once: int) -> None:
+    rows.sort()
+    values, asking = np.array([value for value, _ in rows], np.int64), np.array([asks for _, asks in rows], np.bool_)
+    parts = list(meetings(values, asking, at_once=at_once))
+    assert all(len(left) <= at_once or len(set(left.tolist())) == 1 for left, _ in parts)
+    met = [(left, right) for lefts, rights in parts for left, right in zip(lefts, rights, strict=True)]
+    naive = [(i, j) for i, (a, asks) in enumerate(rows) for j, (b, _) in enumerate(rows) if asks and a == b]
+    assert met == naive
 
 
 @pytest.mark.parametrize("measure", ["coverage", "jaccard", "max"])
