@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from samesame.methods import MethodSettings
+from samesame.methods.base import Joined
 from samesame.plan.model import Step
 
 COUNT = Step(
@@ -32,6 +33,42 @@ SIGN = Step(
     reads=True,
     holds="a batch of texts",
 )
+JOIN = Step(
+    name="join",
+    stages=("join.spread", "join.shared", "join.prefix", "join"),
+    does="find pairs whose shared features can suffice, rarest first (prefix filter)",
+    holds="features that documents share; beyond the memory they wait on disk",
+)
+BANDS = Step(
+    name="join",
+    stages=("bands.spread", "bands"),
+    does="find pairs that agree in a band of their MinHash signatures",
+    holds="a signature per document, and the candidates",
+)
+BLOCKS = Step(
+    name="join",
+    stages=("blocks.spread", "blocks"),
+    does="find bit strings that agree in blocks, and differ in few bits",
+    holds="a bit string per document",
+)
+VERIFY = Step(
+    name="verify",
+    stages=("verify.ask", "verify.send", "verify"),
+    does="count what the documents of each candidate share",
+    holds="the features of candidates",
+)
+COUNTED = Step(
+    name="measure",
+    stages=("measure.counted",),
+    does="take the coverages from the features, which are the 4-word shingles",
+)
+MEASURE = Step(
+    name="measure",
+    stages=("measure.ask", "measure.send", "measure"),
+    does="count what the documents of each pair share in 4-word shingles",
+    reads=True,
+    holds="the 4-word shingles of the documents of pairs; beyond half the memory they wait on disk",
+)
 LINK = Step(
     name="link",
     stages=("link.left", "link.right"),
@@ -53,6 +90,14 @@ WRITE = Step(
 )
 
 
+# How signatures become pairs.
+_MATCH: dict[Joined, tuple[Step, ...]] = {
+    "sets": (JOIN, VERIFY),
+    "bands": (BANDS, VERIFY),
+    "bits": (BLOCKS,),
+}
+
+
 def find_steps(settings: MethodSettings, *, counts: bool, spans: bool) -> tuple[Step, ...]:
     """The steps of `find`. With `counts`, a method that weighs words has no statistics yet."""
     return (*matching_steps(settings, counts=counts), LINK, *((ALIGN,) if spans else ()), WRITE)
@@ -61,9 +106,10 @@ def find_steps(settings: MethodSettings, *, counts: bool, spans: bool) -> tuple[
 def matching_steps(settings: MethodSettings, *, counts: bool) -> tuple[Step, ...]:
     """From documents to pairs that are measured: what `find` and `dedup` have in common."""
     count = (COUNT,) if counts and settings.needs_statistics else ()
-    if settings.signing is None:
+    signing = settings.signing
+    if signing is None:
         return (*count, KEY, GROUP)
-    return (*count, KEY, GROUP, SIGN)
+    return (*count, KEY, GROUP, SIGN, *_MATCH[signing.joined], COUNTED if signing.plain else MEASURE)
 
 
 def dedup_steps(settings: MethodSettings, *, counts: bool, writes: bool) -> tuple[Step, ...]:
