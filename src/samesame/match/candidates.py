@@ -95,15 +95,8 @@ class SetCandidates(Candidates):
         found = self.join.stars(self._measure, self._threshold, *wishes, self._threads)
         kept, shared, sizes = (numbers(column) for column in found)
         measured = Measured(shared, sizes, sizes[kept])
-        mutual = self.scores(measured)[1] >= self._threshold
+        mutual = measured.scores(self._measure)[1] >= self._threshold
         return kept, mutual, measured if self._plain else None
-
-    def scores(self, measured: Measured) -> tuple[Any, Any]:
-        """The method's own measure in each direction."""
-        if self._measure == "coverage":
-            return measured.left_share, measured.right_share
-        score = measured.jaccard if self._measure == "jaccard" else measured.max
-        return score, score
 
 
 class HammingCandidates(Candidates):

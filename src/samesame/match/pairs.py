@@ -44,6 +44,13 @@ class Measured:
         """What they share by what the larger one has."""
         return share(self.shared, np.maximum(self.left, self.right))
 
+    def scores(self, measure: str) -> tuple[Shares, Shares]:
+        """What a measure of sets makes of it in each direction."""
+        if measure == "coverage":
+            return self.left_share, self.right_share
+        score = self.jaccard if measure == "jaccard" else self.max
+        return score, score
+
     def take(self, rows: Any) -> Measured:
         """Some of the pairs, or in another order."""
         return Measured(self.shared[rows], self.left[rows], self.right[rows])

@@ -26,6 +26,10 @@ PLAIN_SIZE = 4
 Sign: TypeAlias = "Callable[[pa.Array, _core.WordWeights | None, int], pa.Array]"
 
 
+# Sets of features, MinHash bands of them, bit strings, paths of a corpus tree, signed sentences.
+Joined: TypeAlias = Literal["sets", "bands", "bits", "paths", "sentences"]
+
+
 class Compared(Enum):
     """Which of the documents with the same words are compared with others, for all of them."""
 
@@ -111,6 +115,8 @@ class SigningSettings(MethodSettings):
     compared: ClassVar[Compared] = Compared.ANY
     # Whether documents are signed by the words of their sentences, which can then be kept from when they were counted.
     by_sentence: ClassVar[bool] = False
+    # How signatures become pairs: which stages the steps `join` and `verify` have.
+    joined: ClassVar[Joined] = "sets"
     # Whether the signatures are all that decides, and sets of features: an index keeps nothing else.
     indexed: ClassVar[bool] = True
 
@@ -124,6 +130,11 @@ class SigningSettings(MethodSettings):
         import pyarrow as pa
 
         return pa.large_list(pa.uint64())
+
+    @property
+    def rule(self) -> tuple[str, float]:
+        """Where sets of features are compared: by which measure, and the least share that passes."""
+        raise NotImplementedError(f"{self.method.name} compares no sets")
 
     @abstractmethod
     def match(self, limits: Limits, size: int) -> Candidates:

@@ -6,7 +6,7 @@ from dataclasses import InitVar, dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from samesame.match.candidates import TreeCandidates
-from samesame.methods.base import Compared, Method, MethodSettings
+from samesame.methods.base import Compared, Joined, Method, MethodSettings
 from samesame.methods.common import WeighedWords
 from samesame.methods.parameters import number, option
 
@@ -32,6 +32,7 @@ class CoDet(WeighedWords):
     True
     """
 
+    joined: ClassVar[Joined] = "paths"
     compared: ClassVar[Compared] = Compared.EACH
     by_sentence: ClassVar[bool] = True
 

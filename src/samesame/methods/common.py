@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
+from abc import abstractmethod
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from samesame import _core
 from samesame.errors import ParameterError
-from samesame.match.candidates import SetCandidates
+from samesame.match.candidates import Candidates, SetCandidates
 from samesame.methods.base import SigningSettings
 from samesame.methods.parameters import number, option
 from samesame.segment.words import WordOptions
@@ -131,10 +132,24 @@ def sign_shingles(
     )
 
 
-def match_sets(
-    limits: Limits, size: int, *, threshold: float, measure: str = "coverage", plain: bool = False
-) -> SetCandidates:
-    """Sets of features, joined exactly by a measure."""
-    return SetCandidates(
-        measure=measure, threshold=threshold, plain=plain, memory=limits.memory, threads=limits.threads, size=size
-    )
+class JoinedSets(SigningSettings):
+    """Signatures are sets of features, joined exactly by the rule."""
+
+    __slots__ = ()
+
+    @property
+    @abstractmethod
+    def rule(self) -> tuple[str, float]:
+        """The measure, and the least share that passes."""
+
+    def match(self, limits: Limits, size: int) -> Candidates:
+        """Sets of features, joined exactly."""
+        measure, threshold = self.rule
+        return SetCandidates(
+            measure=measure,
+            threshold=threshold,
+            plain=self.plain,
+            memory=limits.memory,
+            threads=limits.threads,
+            size=size,
+        )

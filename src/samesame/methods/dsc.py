@@ -6,19 +6,17 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from samesame.methods.base import Method
-from samesame.methods.common import Hashed, PreparedWords, least_share, match_sets, share, sign_shingles, strictly
+from samesame.methods.common import Hashed, JoinedSets, PreparedWords, least_share, share, sign_shingles, strictly
 from samesame.methods.parameters import number, option
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
     from samesame import _core
-    from samesame.limits import Limits
-    from samesame.match.candidates import Candidates
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Dsc(Hashed, PreparedWords):
+class Dsc(JoinedSets, Hashed, PreparedWords):
     """The settings of the method `dsc`.
 
     >>> import samesame as ss
@@ -48,9 +46,10 @@ class Dsc(Hashed, PreparedWords):
             threads=threads,
         )
 
-    def match(self, limits: Limits, size: int) -> Candidates:
-        """Sets of substrings, joined exactly."""
-        return match_sets(limits, size, threshold=least_share(self.threshold, strict=self.strict))
+    @property
+    def rule(self) -> tuple[str, float]:
+        """The measure, and the least share that passes."""
+        return "coverage", least_share(self.threshold, strict=self.strict)
 
 
 DSC = Method(

@@ -6,19 +6,17 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from samesame.methods.base import Method
-from samesame.methods.common import Hashed, PreparedWords, least_share, match_sets, share, sign_shingles, strictly
+from samesame.methods.common import Hashed, JoinedSets, PreparedWords, least_share, share, sign_shingles, strictly
 from samesame.methods.parameters import number
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
     from samesame import _core
-    from samesame.limits import Limits
-    from samesame.match.candidates import Candidates
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Ffp(Hashed, PreparedWords):
+class Ffp(JoinedSets, Hashed, PreparedWords):
     """The settings of the method `ffp`.
 
     >>> import samesame as ss
@@ -38,9 +36,10 @@ class Ffp(Hashed, PreparedWords):
         """The hashed word substrings of each text."""
         return sign_shingles(texts, self.words(), size=self.size, hash=self.hash, threads=threads)
 
-    def match(self, limits: Limits, size: int) -> Candidates:
-        """Sets of substrings, joined exactly."""
-        return match_sets(limits, size, threshold=least_share(self.threshold, strict=self.strict))
+    @property
+    def rule(self) -> tuple[str, float]:
+        """The measure, and the least share that passes."""
+        return "coverage", least_share(self.threshold, strict=self.strict)
 
     @property
     def shingle_size(self) -> int | None:

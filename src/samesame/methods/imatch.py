@@ -10,17 +10,15 @@ import pyarrow as pa
 
 from samesame.arrays import to_arrow, to_numpy
 from samesame.methods.base import Method
-from samesame.methods.common import Hashed, WeighedWords, match_sets
+from samesame.methods.common import Hashed, JoinedSets, WeighedWords
 from samesame.methods.parameters import number
 
 if TYPE_CHECKING:
     from samesame import _core
-    from samesame.limits import Limits
-    from samesame.match.candidates import Candidates
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class IMatch(Hashed, WeighedWords):
+class IMatch(JoinedSets, Hashed, WeighedWords):
     """The settings of the method `imatch`.
 
     >>> import samesame as ss
@@ -40,9 +38,10 @@ class IMatch(Hashed, WeighedWords):
         offsets = np.r_[0, np.cumsum(to_numpy(prints.is_valid()))]
         return pa.LargeListArray.from_arrays(to_arrow(offsets, pa.int64()), prints.drop_null())
 
-    def match(self, limits: Limits, size: int) -> Candidates:
-        """The same fingerprint."""
-        return match_sets(limits, size, threshold=1.0)
+    @property
+    def rule(self) -> tuple[str, float]:
+        """The measure, and the least share that passes."""
+        return "coverage", 1.0
 
 
 IMATCH = Method(

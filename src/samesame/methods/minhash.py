@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from samesame.errors import ParameterError
 from samesame.match.candidates import BandCandidates
-from samesame.methods.base import Method
+from samesame.methods.base import Joined, Method
 from samesame.methods.common import Hashed, PlainWords, share, sign_shingles
 from samesame.methods.parameters import number
 
@@ -30,6 +30,7 @@ class MinHash(Hashed, PlainWords):
     1
     """
 
+    joined: ClassVar[Joined] = "bands"
     indexed: ClassVar[bool] = False
 
     threshold: float = share(0.8)
@@ -50,6 +51,11 @@ class MinHash(Hashed, PlainWords):
     def sign(self, texts: pa.Array, weights: _core.WordWeights | None, threads: int) -> pa.LargeListArray:
         """The hashed shingles of each text."""
         return sign_shingles(texts, self.words(), size=self.size, hash=self.hash, threads=threads)
+
+    @property
+    def rule(self) -> tuple[str, float]:
+        """The Jaccard of the sets decides."""
+        return "jaccard", self.threshold
 
     def match(self, limits: Limits, size: int) -> Candidates:
         """Pairs that agree in a band."""

@@ -6,19 +6,17 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from samesame.methods.base import PLAIN_SIZE, Method
-from samesame.methods.common import Hashed, PlainWords, match_sets, share, sign_shingles
+from samesame.methods.common import Hashed, JoinedSets, PlainWords, share, sign_shingles
 from samesame.methods.parameters import number, option
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
     from samesame import _core
-    from samesame.limits import Limits
-    from samesame.match.candidates import Candidates
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Overlap(Hashed, PlainWords):
+class Overlap(JoinedSets, Hashed, PlainWords):
     """The settings of the method `overlap`.
 
     >>> import samesame as ss
@@ -38,9 +36,10 @@ class Overlap(Hashed, PlainWords):
         """The hashed shingles of each text."""
         return sign_shingles(texts, self.words(), size=self.size, unit=self.unit, hash=self.hash, threads=threads)
 
-    def match(self, limits: Limits, size: int) -> Candidates:
-        """Sets of shingles, joined exactly by the measure."""
-        return match_sets(limits, size, threshold=self.threshold, measure=self.measure, plain=self.plain)
+    @property
+    def rule(self) -> tuple[str, float]:
+        """The measure, and the least share that passes."""
+        return self.measure, self.threshold
 
     @property
     def shingle_size(self) -> int | None:

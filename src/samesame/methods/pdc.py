@@ -25,7 +25,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 from samesame.match.sentences import SequenceCandidates
-from samesame.methods.base import Compared, Method
+from samesame.methods.base import Compared, Joined, Method
 from samesame.methods.common import PlainWords, share
 from samesame.methods.parameters import number, option
 from samesame.sign.sentences import sign_weighed
@@ -51,6 +51,7 @@ class PDC(PlainWords):
     ['partial']
     """
 
+    joined: ClassVar[Joined] = "sentences"
     compared: ClassVar[Compared] = Compared.FIRST
     indexed: ClassVar[bool] = False
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 from samesame.match.candidates import HammingCandidates
-from samesame.methods.base import Method
+from samesame.methods.base import Joined, Method
 from samesame.methods.common import Hashed, WeighedWords
 from samesame.methods.parameters import number, option
 
@@ -28,6 +28,7 @@ class SimHash(Hashed, WeighedWords):
     1
     """
 
+    joined: ClassVar[Joined] = "bits"
     indexed: ClassVar[bool] = False
 
     threshold: int = number(3, "documents pass when fewer bits differ", least=1, most=160)
@@ -39,6 +40,13 @@ class SimHash(Hashed, WeighedWords):
         assert weights is not None
         words = self.words().key()
         return weights.simhash(texts, words, skip=self.skip, bits=self.bits, hash=self.hash, threads=threads)
+
+    @property
+    def signature(self) -> pa.DataType:
+        """A bit string, or null."""
+        import pyarrow as pa
+
+        return pa.large_binary()
 
     def match(self, limits: Limits, size: int) -> Candidates:
         """Bit strings within the distance."""

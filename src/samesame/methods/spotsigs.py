@@ -7,14 +7,12 @@ from typing import TYPE_CHECKING
 
 from samesame import _core
 from samesame.methods.base import Method
-from samesame.methods.common import Hashed, PlainWords, match_sets, share
+from samesame.methods.common import Hashed, JoinedSets, PlainWords, share
 from samesame.methods.parameters import number, option
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
-    from samesame.limits import Limits
-    from samesame.match.candidates import Candidates
 
 # The 26 of the authors' sample configuration.
 ANTECEDENTS = (
@@ -23,7 +21,7 @@ ANTECEDENTS = (
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SpotSigs(Hashed, PlainWords):
+class SpotSigs(JoinedSets, Hashed, PlainWords):
     """The settings of the method `spotsigs`.
 
     >>> import samesame as ss
@@ -51,9 +49,10 @@ class SpotSigs(Hashed, PlainWords):
             threads=threads,
         )
 
-    def match(self, limits: Limits, size: int) -> Candidates:
-        """Sets of signatures, joined exactly by their Jaccard."""
-        return match_sets(limits, size, threshold=self.threshold, measure="jaccard")
+    @property
+    def rule(self) -> tuple[str, float]:
+        """The measure, and the least share that passes."""
+        return "jaccard", self.threshold
 
 
 SPOTSIGS = Method(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from samesame.methods import MethodSettings
+from samesame.methods.base import Joined
 from samesame.plan.model import Step
 
 COUNT = Step(
@@ -32,6 +33,42 @@ SIGN = Step(
     reads=True,
     holds="a batch of texts",
 )
+JOIN = Step(
+    name="join",
+    stages=("join.spread", "join.shared", "join.prefix", "join"),
+    does="find pairs whose shared features can suffice, rarest first (prefix filter)",
+    holds="features that documents share; beyond the memory they wait on disk",
+)
+BANDS = Step(
+    name="join",
+    stages=("bands.spread", "bands"),
+    does="find pairs that agree in a band of their MinHash signatures",
+    holds="a signature per document, and the candidates",
+)
+BLOCKS = Step(
+    name="join",
+    stages=("blocks.spread", "blocks"),
+    does="find bit strings that agree in blocks, and differ in few bits",
+    holds="a bit string per document",
+)
+VERIFY = Step(
+    name="verify",
+    stages=("verify.ask", "verify.send", "verify"),
+    does="count what the documents of each candidate share",
+    holds="the features of candidates",
+)
+COUNTED = Step(
+    name="measure",
+    stages=("measure.counted",),
+    does="take the coverages from the features, which are the 4-word shingles",
+)
+MEASURE = Step(
+    name="measure",
+    stages=("measure.ask", "measure.send", "measure"),
+    does="count what the documents of each pair share in 4-word shingles",
+    reads=True,
+    holds="the 4-word shingles of the documents of pairs; beyond half the memory they wait on disk",
+)
 LINK = Step(
     name="link",
     stages=("link.left", "link.right"),
@@ -45,6 +82,31 @@ ALIGN = Step(
     reads=True,
     holds="the texts of matches; beyond half the memory they wait on disk",
 )
+STAND = Step(
+    name="stand",
+    stages=("stand",),
+    does="choose who stands for a group of identical documents",
+    holds="id, time and length of each document",
+)
+LINKS = Step(name="stars", stages=("stars.link",), does="link documents of which one covers the other")
+COMPONENTS = Step(
+    name="stars",
+    stages=("stars.large", "stars.small"),
+    does="find the components of these links, in rounds",
+    until="star_loose",
+)
+STARS = Step(
+    name="stars",
+    stages=("stars.place", "stars"),
+    does="choose who stays in each component: near copies go by the rule, then what larger ones contain",
+    holds="the documents that stay, with their features; over partitions the pairs of each component",
+)
+REMOVE = Step(
+    name="remove",
+    stages=("remove", "keep"),
+    does="make a row for each document that goes",
+    holds="the removals",
+)
 WRITE = Step(
     name="write",
     stages=(),
@@ -53,22 +115,38 @@ WRITE = Step(
 )
 
 
+# How signatures become pairs.
+_MATCH: dict[Joined, tuple[Step, ...]] = {
+    "sets": (JOIN, VERIFY),
+    "bands": (BANDS, VERIFY),
+    "bits": (BLOCKS,),
+}
+
+
 def find_steps(settings: MethodSettings, *, counts: bool, spans: bool) -> tuple[Step, ...]:
     """The steps of `find`. With `counts`, a method that weighs words has no statistics yet."""
-    return (*matching_steps(settings, counts=counts), LINK, *((ALIGN,) if spans else ()), WRITE)
+    matching = *matching_steps(settings, counts=counts), *measuring_steps(settings)
+    return (*matching, LINK, *((ALIGN,) if spans else ()), WRITE)
 
 
 def matching_steps(settings: MethodSettings, *, counts: bool) -> tuple[Step, ...]:
-    """From documents to pairs that are measured: what `find` and `dedup` have in common."""
+    """From documents to pairs: what `find` and `dedup` have in common."""
     count = (COUNT,) if counts and settings.needs_statistics else ()
-    if settings.signing is None:
-        return (*count, KEY, GROUP)
-    return (*count, KEY, GROUP, SIGN)
+    signing = settings.signing
+    return (*count, KEY, GROUP, *((SIGN, *_MATCH[signing.joined]) if signing is not None else ()))
+
+
+def measuring_steps(settings: MethodSettings) -> tuple[Step, ...]:
+    """What pairs share, if there are any."""
+    signing = settings.signing
+    return () if signing is None else (COUNTED,) if signing.plain else (MEASURE,)
 
 
 def dedup_steps(settings: MethodSettings, *, counts: bool, writes: bool) -> tuple[Step, ...]:
-    """The steps of `dedup`."""
-    return (*matching_steps(settings, counts=counts), WRITE)
+    """The steps of `dedup`. Only pairs of one that goes and one that stays are measured."""
+    stars = () if settings.signing is None else (LINKS, COMPONENTS, STARS)
+    matching = *matching_steps(settings, counts=counts), STAND, *stars, *measuring_steps(settings)
+    return (*matching, REMOVE, WRITE)
 
 
 def passages_steps() -> tuple[Step, ...]:

@@ -2,10 +2,31 @@
 
 from __future__ import annotations
 
-from samesame.steps import align, group, key, link, remove, stand, stars
+from samesame.steps import (
+    align,
+    bands,
+    blocks,
+    count,
+    group,
+    join,
+    key,
+    link,
+    measure,
+    remove,
+    sign,
+    stand,
+    stars,
+    verify,
+)
 from samesame.steps.stage import Stage
 
-_ALL = (key.key, group.group, link.left_documents, link.right_documents, align.ask, align.send, align.align)
-_ALL += (stand.stand, stars.link, stars.hook_larger, stars.hook_smaller, stars.place, stars.choose)
-_ALL += (remove.remove, remove.keep)
+_ALL = (
+    *(count.count, count.add_up, key.key, group.group, sign.sign),
+    *(join.spread, join.shared, join.prefix, join.join),
+    *(bands.spread, bands.join, blocks.spread, blocks.join),
+    *(verify.ask, verify.send, verify.verify, measure.counted, measure.ask, measure.send, measure.measure),
+    *(link.left_documents, link.right_documents, align.ask, align.send, align.align),
+    *(stand.stand, stars.link, stars.hook_larger, stars.hook_smaller, stars.place, stars.choose),
+    *(remove.remove, remove.keep),
+)
 STAGES: dict[str, Stage] = {stage.name: stage for stage in _ALL}

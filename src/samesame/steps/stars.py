@@ -26,10 +26,6 @@ from samesame.steps.stage import Task, stage
 from samesame.steps.stand import traits_of
 
 NEAR, CONTAINED = RELATIONS.index("near"), RELATIONS.index("contained")
-# Methods of which a text that is contained does not go: only a share of its sentences was found in the other.
-NEAR_ONLY = ("pdc",)
-# Methods of which the larger document is the one whose paths weigh more, which pairs do not tell.
-WEIGHED = ("codet",)
 # What is exchanged where the left document becomes the right one.
 SIDED = ("", "_score", "_size")
 
@@ -94,13 +90,14 @@ def choose(task: Task, nodes: pa.Table, covers: pa.Table) -> tuple[pa.Table, pa.
 
 
 def _covering(task: Task, pairs: pa.Table) -> pa.Table:
-    """The pairs of which one covers the other."""
-    counted = [NEAR] if task.plan.method.name in NEAR_ONLY else [NEAR, CONTAINED]
+    """The pairs of which one covers the other. Of sequences of sentences only near ones do: other sentences may differ."""
+    counted = [NEAR] if task.signing.joined == "sentences" else [NEAR, CONTAINED]
     return pairs.filter(to_arrow(np.isin(numbers(pairs, "relation"), counted)))
 
 
 def _weights(task: Task, firsts: Numbers, signatures: pa.Table) -> dict[str, npt.NDArray[np.uint64]]:
-    if task.plan.method.name not in WEIGHED:
+    """What documents weigh, where that decides who is larger: pairs do not tell it."""
+    if task.signing.joined != "paths":
         return dict.fromkeys(("upper", "lower"), np.zeros(len(firsts), np.uint64))
     at = places_of(firsts, numbers(signatures, "document"))
     upper, lower = _core.path_weights(array(signatures, "signature").take(to_arrow(at)))
@@ -109,7 +106,7 @@ def _weights(task: Task, firsts: Numbers, signatures: pa.Table) -> dict[str, npt
 
 def _sizes(task: Task, nodes: pa.Table, covers: pa.Table, sides: tuple[Numbers, Numbers]) -> Numbers:
     """A number for each node, larger where its document is: by weight, or by the number of features."""
-    if task.plan.method.name in WEIGHED:
+    if task.signing.joined == "paths":
         return _ranks(to_numpy(nodes["lower"]), to_numpy(nodes["upper"]))
     sizes = np.zeros(nodes.num_rows, np.int64)
     for side, name in zip(sides, ("left_size", "right_size"), strict=True):

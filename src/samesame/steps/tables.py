@@ -58,6 +58,7 @@ _FOUND = (
     ("right_size", pa.int64()),
     ("spans", SPANS),
 )
+_FEATURE = (("feature", pa.uint64()), _DOCUMENT, ("side", pa.int8()), ("size", pa.int64()))
 _LINK = (("node", pa.int64()), ("other", pa.int64()))
 
 TABLES: dict[str, TableSpec] = {
@@ -111,6 +112,28 @@ TABLES: dict[str, TableSpec] = {
         # Matches: both documents, what was found, where. Of `found`, spans may still be missing.
         _spec("found", None, *_ROW, *_FOUND),
         _spec("matches", None, *_ROW, *_FOUND),
+        # join: the different features of each document, and how many it has.
+        _spec("features", "feature", *_FEATURE),
+        # Those that several documents have; one stands for `weight` of them with the same documents.
+        _spec("shared", "document", *_FEATURE, ("holders", pa.int64()), ("weight", pa.int64())),
+        # The same with how much the document shares from this feature on, rarest first.
+        _spec("places", "feature", *_FEATURE, ("rest", pa.int64())),
+        # Pairs that may pass, the smaller number left; a pair may be there several times.
+        _spec("candidates", "left", *_PAIR),
+        # bands: documents by a key of the bands of their MinHash signatures.
+        _spec("bands", "band", ("band", KEY), _DOCUMENT, ("side", pa.int8())),
+        # blocks: signatures by a key of some of their bits, and the number of the mask that these are under.
+        _spec(
+            "blocks",
+            "block",
+            ("block", KEY),
+            ("mask", pa.int64()),
+            _DOCUMENT,
+            ("side", pa.int8()),
+            ("signature", pa.null()),
+        ),
+        # verify, measure: the features of documents, on the way to the partition that asked for them.
+        _spec("sent", "to", _DOCUMENT, ("to", pa.int64()), ("features", FEATURES)),
         # stand: all documents with words, the first of their group, and whether they stand for it. The first of several
         # that must stay does; the others of these do not go for it.
         _spec(

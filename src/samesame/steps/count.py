@@ -1,0 +1,42 @@
+"""count: in how many documents each word stands, for methods that weigh words.
+
+The words of a partition are counted there and shuffled once each; the sums are sent everywhere.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import pyarrow as pa
+
+from samesame import _core
+from samesame.arrays import combined
+from samesame.steps.frames import array, made, numbers
+from samesame.steps.stage import Task, stage
+
+
+@stage("count", takes=("documents",), gives=("word_counts", "totals"))
+def count(task: Task, documents: pa.Table) -> tuple[pa.Table, pa.Table]:
+    """The words of the documents here, and how many documents there are. Those of an index have no texts to count."""
+    counter = _core.WordCounter(task.plan.chosen.words().key())
+    counter.push(array(documents, "text").drop_null(), 1)
+    total, words, counts, _ = counter.finish()
+    return made("word_counts", {"word": words, "documents": counts}), made("totals", {"documents": np.array([total])})
+
+
+@stage("count.sum", takes=("word_counts",), gives=("words",))
+def add_up(task: Task, word_counts: pa.Table) -> tuple[pa.Table]:
+    """The counts of all partitions together."""
+    summed = word_counts.group_by("word").aggregate([("documents", "sum")])
+    return (made("words", {"word": summed["word"], "documents": summed["documents_sum"]}),)
+
+
+def weights_of(task: Task, words: pa.Table, totals: pa.Table) -> _core.WordWeights | None:
+    """The words as the core takes them; None if the method weighs none, or has counted too few documents to do so."""
+    signing = task.signing
+    if not signing.needs_statistics:
+        return None
+    documents = int(numbers(totals, "documents").sum())
+    if task.plan.statistics is None and documents < signing.few_documents:
+        return None
+    words = words.sort_by("word")
+    return _core.WordWeights(combined(words["word"]), combined(words["documents"]), documents)

@@ -1,0 +1,74 @@
+"""Pairs of documents that meet under a value: features, bands or blocks of bits that both have."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+
+from samesame.match.groups import Numbers, Sides
+from samesame.steps.frames import made
+from samesame.steps.stage import Task
+
+# So many pairs are held at a time before those that cannot pass are left out.
+AT_ONCE = 1 << 20
+
+
+def runs_of(*columns: npt.NDArray[Any]) -> Sides:
+    """Where runs of equal values start in columns that are sorted together, and how long they are."""
+    count = len(columns[0])
+    new = np.ones(count, np.bool_)
+    if count:
+        new[1:] = np.logical_or.reduce([column[1:] != column[:-1] for column in columns])
+    starts = np.flatnonzero(new)
+    return starts, np.diff(np.append(starts, count))
+
+
+def meetings(values: Numbers, asking: npt.NDArray[np.bool_], *, at_once: int = AT_ONCE) -> Iterator[Sides]:
+    """Rows with the same value: each that asks with all of its value, itself among them; a part of them at a time.
+
+    Equal values stand together. Beyond `at_once` pairs, a part holds those of a single row.
+    """
+    starts, lengths = runs_of(values)
+    rows = np.flatnonzero(asking)
+    run = np.repeat(np.arange(len(starts)), lengths)[rows]
+    ends = np.cumsum(lengths[run])
+    at = 0
+    while at < len(rows):
+        before = ends[at] - lengths[run[at]]
+        until = max(at + 1, int(np.searchsorted(ends, before + at_once, "right")))
+        yield _spread(rows[at:until], starts[run[at:until]], lengths[run[at:until]])
+        at = until
+
+
+def _spread(rows: Numbers, starts: Numbers, counts: Numbers) -> Sides:
+    lefts = np.repeat(rows, counts)
+    within = np.arange(len(lefts)) - np.repeat(np.cumsum(counts) - counts, counts)
+    return lefts, np.repeat(starts, counts) + within
+
+
+def across(task: Task, left_side: Numbers, right_side: Numbers) -> npt.NDArray[np.bool_]:
+    """Whether two documents may match: on two sides, only those of different ones."""
+    if len(task.plan.sides) < 2:
+        return np.ones(len(left_side), np.bool_)
+    return np.asarray(left_side != right_side)
+
+
+def distinct(left: Numbers, right: Numbers) -> Sides:
+    """Each pair once, the smaller number left."""
+    left, right = np.minimum(left, right), np.maximum(left, right)
+    order = np.lexsort((right, left))
+    left, right = left[order], right[order]
+    once, _ = runs_of(left, right)
+    return left[once], right[once]
+
+
+def candidates(parts: list[Sides]) -> pa.Table:
+    """The table `candidates` of pairs found in parts."""
+    none = np.zeros(0, np.int64)
+    left, right = (np.concatenate([none, *(part[side] for part in parts)]) for side in (0, 1))
+    left, right = distinct(left, right)
+    return made("candidates", {"left": left, "right": right})

@@ -1,0 +1,29 @@
+"""sign: what a method makes of the documents that stand for their copies."""
+
+from __future__ import annotations
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from samesame.arrays import to_arrow
+from samesame.steps.count import weights_of
+from samesame.steps.frames import array, columns_of, made, numbers
+from samesame.steps.stage import Task, stage
+
+
+@stage("sign", takes=("documents", "members", "words", "totals"), gives=("signatures",))
+def sign(task: Task, documents: pa.Table, members: pa.Table, words: pa.Table, totals: pa.Table) -> tuple[pa.Table]:
+    """The signatures of the firsts, which stay where the documents are. Documents of an index bring theirs."""
+    firsts = documents.filter(to_arrow(np.isin(numbers(documents, "document"), numbers(members, "first"))))
+    kept = firsts.filter(pc.is_null(firsts["text"]))
+    read = firsts.filter(pc.is_valid(firsts["text"]))
+    signed = task.signing.sign(array(read, "text"), weights_of(task, words, totals), 1)
+    tables = [_signatures(task, read, signed)]
+    if kept.num_rows:
+        tables.append(_signatures(task, kept, array(kept, "features")))
+    return (pa.concat_tables(tables),)
+
+
+def _signatures(task: Task, documents: pa.Table, signatures: pa.Array) -> pa.Table:
+    return made("signatures", {**columns_of(documents), "signature": signatures.cast(task.plan.signature)})
