@@ -30,8 +30,10 @@ REMOVAL_SCHEMA = pa.schema(
 
 @dataclass(frozen=True, slots=True)
 class Removing:
-    """Documents that go: their ids, the ids of those that stay, the relation by number, what both share, and whether the
-    rule decided."""
+    """Documents that go, by id, and those that stay in their place.
+
+    `relation` is a number among RELATIONS; `by_rule`: whether the rule prefers the one that stays, or that contains it.
+    """
 
     ids: pa.ChunkedArray
     kept: pa.ChunkedArray
@@ -49,7 +51,7 @@ def removal_table(rows: Removing, method: str, keep: str) -> pa.Table:
         pa.repeat(constant(method), len(rows.ids)),
         to_arrow(rows.measured.left_share),
         to_arrow(rows.measured.right_share),
-        words_array([keep, "contained"]).take(to_arrow(~rows.by_rule, pa.int64())),
+        words_array([keep, "contained"]).take(to_arrow((~rows.by_rule).astype(np.int64))),
     ]
     return pa.Table.from_arrays(columns, schema=REMOVAL_SCHEMA).sort_by("id")
 

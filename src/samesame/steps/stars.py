@@ -16,7 +16,7 @@ import pyarrow.compute as pc
 
 from samesame import _core
 from samesame.arrays import to_arrow, to_numpy
-from samesame.match.groups import Groups, Numbers
+from samesame.match.groups import Groups, Numbers, Sides
 from samesame.match.keep import preferred
 from samesame.match.stars import star_pairs
 from samesame.model import RELATIONS
@@ -73,24 +73,34 @@ def choose(task: Task, nodes: pa.Table, covers: pa.Table) -> tuple[pa.Table, pa.
     """Groups that go, each with the document that stays in its place; and the pairs of these, to be measured."""
     nodes = nodes.sort_by("document")
     firsts = numbers(nodes, "first")
-    left, right = (places_of(numbers(covers, side), firsts) for side in ("left", "right"))
+    sides = _sides(covers, firsts)
     mutual = numbers(covers, "relation") == NEAR
-    order = preferred(
-        Groups(nodes["id"], firsts), np.arange(len(firsts)), traits_of(nodes), task.plan.deduplicating.keep
+    order = _preferred(task, nodes)
+    kept, _ = star_pairs(
+        *sides, order, to_numpy(nodes["fixed"]), mutual=mutual, sizes=_sizes(task, nodes, covers, sides)
     )
-    sizes = _sizes(nodes, covers, left, right)
-    fixed = to_numpy(nodes["fixed"])
-    kept, _ = star_pairs(left, right, order, fixed, mutual=mutual, sizes=sizes)
     gone = np.flatnonzero(kept != np.arange(len(firsts)))
     rank = np.empty(len(order), np.int64)
     rank[order] = np.arange(len(order))
     by_rule = rank[kept[gone]] < rank[gone]
     told = {"first": firsts[gone], "kept": nodes["id"].take(to_arrow(kept[gone])), "by_rule": by_rule}
-    return made("gone", told), _with_those_who_stay(covers, left, right, kept)
+    return made("gone", told), _with_those_who_stay(covers, sides, kept)
+
+
+def _sides(covers: pa.Table, firsts: Numbers) -> Sides:
+    """Both documents of each pair, by their place among the nodes."""
+    left, right = (places_of(numbers(covers, side), firsts) for side in ("left", "right"))
+    return left, right
+
+
+def _preferred(task: Task, nodes: pa.Table) -> Numbers:
+    """The nodes in the order of preference; given in that of reading."""
+    everybody = np.arange(nodes.num_rows)
+    return preferred(Groups(nodes["id"], everybody), everybody, traits_of(nodes), task.plan.deduplicating.keep)
 
 
 def _covering(task: Task, pairs: pa.Table) -> pa.Table:
-    """The pairs of which one covers the other. Of sequences of sentences only near ones do: other sentences may differ."""
+    """The pairs of which one covers the other. Of sequences of sentences only near ones do."""
     counted = [NEAR] if task.signing.joined == "sentences" else [NEAR, CONTAINED]
     return pairs.filter(to_arrow(np.isin(numbers(pairs, "relation"), counted)))
 
@@ -104,7 +114,7 @@ def _weights(task: Task, firsts: Numbers, signatures: pa.Table) -> dict[str, npt
     return {"upper": to_numpy(upper), "lower": to_numpy(lower)}
 
 
-def _sizes(task: Task, nodes: pa.Table, covers: pa.Table, sides: tuple[Numbers, Numbers]) -> Numbers:
+def _sizes(task: Task, nodes: pa.Table, covers: pa.Table, sides: Sides) -> Numbers:
     """A number for each node, larger where its document is: by weight, or by the number of features."""
     if task.signing.joined == "paths":
         return _ranks(to_numpy(nodes["lower"]), to_numpy(nodes["upper"]))
@@ -123,8 +133,9 @@ def _ranks(lower: npt.NDArray[np.uint64], upper: npt.NDArray[np.uint64]) -> Numb
     return ranks
 
 
-def _with_those_who_stay(covers: pa.Table, left: Numbers, right: Numbers, kept: Numbers) -> pa.Table:
+def _with_those_who_stay(covers: pa.Table, sides: Sides, kept: Numbers) -> pa.Table:
     """The pairs of one that goes, left, and the one that stays in its place."""
+    left, right = sides
     goes = kept[left] == right
     turned = (kept[right] == left) & ~goes
     covers, turn = covers.filter(to_arrow(goes | turned)), to_arrow(turned[goes | turned])
