@@ -24,6 +24,8 @@ def collected(plan: Plan, shuffle: Shuffle, read: Read) -> Outcome:
     """What came of a plan."""
     if plan.verb == "dedup":
         return _deduplicated(plan, shuffle, read)
+    if plan.verb == "passages":
+        return _passages(plan, shuffle, read)
     found = _all("matches" if plan.finding.spans else "found", plan, shuffle)
     table = _matches(plan, found)
     return Outcome(table=table, figures={"documents": read.documents}, relations=count_relations(table))
@@ -45,6 +47,18 @@ def _deduplicated(plan: Plan, shuffle: Shuffle, read: Read) -> Outcome:
     kept = read.gathered.rows(np.flatnonzero(~stays))
     figures = {"documents": read.documents}
     return Outcome(table=table, figures=figures, relations=count_relations(table), kept=kept)
+
+
+def _passages(plan: Plan, shuffle: Shuffle, read: Read) -> Outcome:
+    """Passages in their order, numbered from 1."""
+    table = _all("passages", plan, shuffle).sort_by("passage")
+    table = table.set_column(0, "passage", to_arrow(np.arange(1, table.num_rows + 1)))
+    figures = {
+        "documents": read.documents,
+        "places": int(numbers(table, "count").sum()),
+        "boilerplate": int(to_numpy(table["boilerplate"]).sum()),
+    }
+    return Outcome(table=table, figures=figures)
 
 
 def _all(name: str, plan: Plan, shuffle: Shuffle) -> pa.Table:

@@ -107,6 +107,32 @@ REMOVE = Step(
     does="make a row for each document that goes",
     holds="the removals",
 )
+WINDOWS = Step(
+    name="sign",
+    stages=("windows",),
+    does="hash every run of min_words words",
+    reads=True,
+    holds="hashes; beyond half the memory they wait on disk",
+)
+PIECES = Step(
+    name="join",
+    stages=("windows.repeated", "pieces"),
+    does="drop the hashes that stand in one place",
+    holds="a few bits per hash, in shares that fit",
+)
+PASSAGES = Step(
+    name="passages",
+    stages=("passages",),
+    does="sort what is left by what follows, and read the passages off it",
+    holds="32 bytes per shared piece, in one process",
+)
+LOCATE = Step(
+    name="locate",
+    stages=("locate", "tell"),
+    does="find the places in the texts",
+    reads=True,
+    holds="places; beyond the memory they wait on disk",
+)
 WRITE = Step(
     name="write",
     stages=(),
@@ -151,7 +177,7 @@ def dedup_steps(settings: MethodSettings, *, counts: bool, writes: bool) -> tupl
 
 def passages_steps() -> tuple[Step, ...]:
     """The steps of `passages`."""
-    return (WRITE,)
+    return (WINDOWS, PIECES, PASSAGES, LOCATE, WRITE)
 
 
 def index_steps(settings: MethodSettings, *, counts: bool) -> tuple[Step, ...]:

@@ -12,6 +12,7 @@ from samesame.steps import (
     key,
     link,
     measure,
+    passages,
     remove,
     sign,
     stand,
@@ -28,5 +29,6 @@ _ALL = (
     *(link.left_documents, link.right_documents, align.ask, align.send, align.align),
     *(stand.stand, stars.link, stars.hook_larger, stars.hook_smaller, stars.place, stars.choose),
     *(remove.remove, remove.keep),
+    *(passages.windows, passages.repeated, passages.pieces, passages.passages, passages.locate, passages.tell),
 )
 STAGES: dict[str, Stage] = {stage.name: stage for stage in _ALL}

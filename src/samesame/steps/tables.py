@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import pyarrow as pa
 
+from samesame.report.passages import PASSAGE_SCHEMA
 from samesame.report.spans import SPANS
 
 # Every partition gets the whole table.
@@ -60,6 +61,14 @@ _FOUND = (
 )
 _FEATURE = (("feature", pa.uint64()), _DOCUMENT, ("side", pa.int8()), ("size", pa.int64()))
 _LINK = (("node", pa.int64()), ("other", pa.int64()))
+# A place of a passage, by number, and what is known of the passage.
+_PASSAGE = (
+    ("passage", pa.int64()),
+    ("place", pa.int64()),
+    ("words", pa.int64()),
+    ("count", pa.int64()),
+    ("boilerplate", pa.bool_()),
+)
 
 TABLES: dict[str, TableSpec] = {
     spec.name: spec
@@ -181,5 +190,32 @@ TABLES: dict[str, TableSpec] = {
             ("by_rule", pa.bool_()),
         ),
         _spec("kept", "document", *_MEMBER[:2]),
+        # passages: windows of words, as they stand in each document; different ones by partition; those met again.
+        _spec("windowed", None, *_MEMBER[:2], ("words", pa.int64()), ("windows", FEATURES)),
+        _spec("windows", "window", ("window", pa.uint64()), ("count", pa.int64()), ("to", pa.int64())),
+        _spec("repeated", "to", ("window", pa.uint64()), ("to", pa.int64())),
+        # Windows that follow one another from a word on, all to one partition; how many words the document has.
+        _spec(
+            "pieces",
+            "to",
+            ("to", pa.int64()),
+            *_MEMBER[:2],
+            ("words", pa.int64()),
+            ("word", pa.int64()),
+            ("windows", FEATURES),
+        ),
+        # Places of passages, numbered by passage and within it: as words, and in the text, told of the first place.
+        _spec("passage_places", "document", *_PASSAGE, _DOCUMENT, ("word", pa.int64())),
+        _spec(
+            "located",
+            "passage",
+            *_PASSAGE,
+            *_MEMBER[:2],
+            ("start", pa.int64()),
+            ("end", pa.int64()),
+            ("marks", pa.int64()),
+            ("text", pa.large_string()),
+        ),
+        TableSpec("passages", PASSAGE_SCHEMA),
     )
 }

@@ -5,11 +5,7 @@ use crate::cancel::Cancel;
 use crate::error::Result;
 
 /// Chooses who stays.
-pub(crate) fn choose<C: Covers>(
-    covers: &C,
-    wishes: &Wishes<'_>,
-    cancel: &Cancel,
-) -> Result<Chosen<C::Note>> {
+pub(crate) fn choose<C: Covers>(covers: &C, wishes: &Wishes<'_>, cancel: &Cancel) -> Result<Chosen<C::Note>> {
     let documents = covers.documents();
     let mut ranks = vec![0; documents];
     wishes.order.iter().zip(0u32..).for_each(|(&document, rank)| ranks[document as usize] = rank);
@@ -88,9 +84,8 @@ impl<'a, C: Covers> Choice<'a, C> {
     /// Lets those go that a larger one contains.
     fn contained(&mut self) -> Result<()> {
         let rays = Rays::of(&self.kept);
-        let stays = |&document: &u32| {
-            self.kept[document as usize] == document && self.covers.takes_part(document)
-        };
+        let stays =
+            |&document: &u32| self.kept[document as usize] == document && self.covers.takes_part(document);
         let mut order: Vec<u32> = self.wishes.order.iter().copied().filter(stays).collect();
         order.sort_by_key(|&document| std::cmp::Reverse(self.covers.size(document)));
         let mut stayed: Vec<Vec<u32>> = Vec::new();
@@ -122,12 +117,7 @@ impl<'a, C: Covers> Choice<'a, C> {
     }
 
     /// Decides for each document of a block, largest first; gives those who stay.
-    fn settle(
-        &mut self,
-        block: &[u32],
-        rays: &Rays,
-        best: Vec<Option<Cover<C::Note>>>,
-    ) -> Result<Vec<u32>> {
+    fn settle(&mut self, block: &[u32], rays: &Rays, best: Vec<Option<Cover<C::Note>>>) -> Result<Vec<u32>> {
         let mut staying = self.covers.staying(&[], block, rays, self.cancel)?;
         let mut stayed = Vec::new();
         for (&document, best) in block.iter().zip(best) {

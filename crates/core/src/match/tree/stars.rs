@@ -31,8 +31,8 @@ impl TreeJoin {
     pub fn stars(&self, threshold: Threshold, wishes: &Wishes<'_>, cancel: &Cancel) -> Result<TreeStars> {
         let chosen = choose(&CoveringTree { join: self, threshold }, wishes, cancel)?;
         let documents = chosen.kept.iter().zip(0u32..).zip(&chosen.notes);
-        let mutual =
-            documents.map(|((&kept, gone), &shared)| kept == gone || threshold.passes(shared, self.whole(kept)));
+        let mutual = documents
+            .map(|((&kept, gone), &shared)| kept == gone || threshold.passes(shared, self.whole(kept)));
         Ok(TreeStars { mutual: mutual.collect::<Vec<bool>>().into(), kept: UInt32Array::from(chosen.kept) })
     }
 }
