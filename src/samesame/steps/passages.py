@@ -20,7 +20,6 @@ import pyarrow.compute as pc
 
 from samesame import _core
 from samesame.arrays import to_arrow, to_numpy
-from samesame.match.groups import Numbers
 from samesame.report.passages import passage_batch
 from samesame.steps.frames import array, columns_of, made, numbers, places_of
 from samesame.steps.stage import Task, stage
@@ -75,7 +74,7 @@ def passages(task: Task, pieces: pa.Table) -> tuple[pa.Table]:
     begins = np.r_[True, documents[1:] != documents[:-1]][: len(documents)]
     found = _core.passage_places(
         to_arrow(np.cumsum(begins) - 1, pa.uint32()),
-        to_arrow(numbers(pieces, "word"), pa.uint32()),
+        _small(pieces, "word"),
         array(pieces, "windows"),
         to_arrow(numbers(pieces, "words")[begins], pa.uint32()),
         size=options.min_words,
@@ -96,9 +95,9 @@ def locate(task: Task, documents: pa.Table, places: pa.Table) -> tuple[pa.Table]
     rows = places_of(numbers(places, "document"), numbers(documents, "document"))
     order = to_arrow(np.argsort(rows, kind="stable"))
     places, rows = places.take(order), np.sort(rows)
-    words = (to_arrow(numbers(places, name), pa.uint32()) for name in ("word", "words"))
-    options = task.plan.locating.words.key()
-    found = _core.passage_locate(array(documents, "text"), options, to_arrow(rows, pa.uint32()), *words, 1)
+    texts, options = array(documents, "text"), task.plan.locating.words.key()
+    words, lengths = _small(places, "word"), _small(places, "words")
+    found = _core.passage_locate(texts, options, to_arrow(rows, pa.uint32()), words, lengths, 1)
     located = {name: to_numpy(found.column(name)).astype(np.int64) for name in ("start", "end", "marks")}
     first = pc.equal(places["place"], pa.scalar(0, pa.int64()))
     text = pc.if_else(first, found.column("text"), pa.nulls(len(rows), pa.large_string()))
@@ -111,10 +110,16 @@ def tell(task: Task, located: pa.Table) -> tuple[pa.Table]:
     """The rows of passages. `passage` is the place in the order of all; those with too few sentences are left out."""
     located = located.sort_by([("passage", "ascending"), ("place", "ascending")])
     firsts = located.filter(pc.equal(located["place"], pa.scalar(0, pa.int64())))
-    by_passage = (_small(firsts, name) for name in ("words", "count"))
-    by_place = (_small(located, name) for name in ("start", "end", "marks"))
-    rows = to_arrow(np.arange(located.num_rows), pa.uint32())
-    told = _core.passage_told(*by_passage, array(firsts, "boilerplate"), array(firsts, "text"), rows, *by_place)
+    told = _core.passage_told(
+        _small(firsts, "words"),
+        _small(firsts, "count"),
+        array(firsts, "boilerplate"),
+        array(firsts, "text"),
+        to_arrow(np.arange(located.num_rows), pa.uint32()),
+        _small(located, "start"),
+        _small(located, "end"),
+        _small(located, "marks"),
+    )
     order = numbers(firsts, "passage")
     least = task.plan.locating.min_sentences
     if least > 1:
@@ -125,5 +130,5 @@ def tell(task: Task, located: pa.Table) -> tuple[pa.Table]:
 
 
 def _small(table: pa.Table, name: str) -> pa.Array:
-    column: Numbers = numbers(table, name)
-    return to_arrow(column, pa.uint32())
+    """A column as the core takes it."""
+    return to_arrow(numbers(table, name), pa.uint32())
