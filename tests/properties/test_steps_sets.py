@@ -173,6 +173,29 @@ def test_rows_against_an_index(
     assert found.to_pylist() == expected.to_pylist()
 
 
+@pytest.mark.parametrize(("measure", "threshold"), [("coverage", 0.7), ("jaccard", 7 / 13), ("max", 0.7)])
+def test_features_with_equally_many_documents_have_one_order(measure: str, threshold: float) -> None:
+    """Pairs that just pass, each of their 7 words in a third text of its own: they meet at the first of these alone."""
+    texts: dict[str, list[str]] = {}
+    for pair in range(20):
+        common = [f"p{pair}w{word}" for word in range(7)]
+        texts |= {f"{pair:02}{name}": [*common, *(f"{pair}{name}{own}" for own in "xyz")] for name in "ab"}
+        texts |= {f"{pair:02}c{word}": [word, *(f"{word}{own}" for own in range(9))] for word in common}
+    corpus = {key: " ".join(words) for key, words in texts.items()}
+    for partitions in (1, 3):
+        options: dict[str, Any] = {"size": 1, "measure": measure, "threshold": threshold, "partitions": partitions}
+        assert stepped(corpus, **options).num_rows == 20
+        assert_same(corpus, **options)
+
+
+def test_features_of_one_side_alone_are_not_shared() -> None:
+    sides = ({"a": "one two", "b": "two three", "c": "one"}, {"d": "three four", "e": "four"})
+    plan = plan_of(sides, size=1)
+    shared = pa.concat_tables(tables_of(plan, documents_of(sides), 2, "shared"))
+    assert sorted(shared["document"].to_pylist()) == [1, 3]
+    assert set(shared["holders"].to_pylist()) == {2}
+
+
 @given(st.lists(st.tuples(st.integers(0, 4), st.booleans()), max_size=20), st.integers(1, 30))
 def test_meetings_are_all_rows_with_the_same_value_a_part_at_a_time(rows: list[tuple[int, bool]], at_once: int) -> None:
     rows.sort()
