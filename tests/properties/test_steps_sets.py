@@ -15,15 +15,13 @@ from hypothesis import strategies as st
 
 import samesame as ss
 from samesame import _core
-from samesame.methods import method_named
-from samesame.methods.common import prepared_words
 from samesame.model import RELATIONS
 from samesame.steps.frames import made
 from samesame.steps.meet import meetings
 
 from .brute import MEASURES, Corpus, brute, by_measure, shingles, signed, word_tuple
 from .corpora import named, nasty_texts
-from .stepped import documents_of, plan_of, stepped, tables_of
+from .stepped import stepped, tables_of
 
 corpora = nasty_texts().map(named)
 # 0.7 × 10 is less than 7, 7 / 10 is not less than 0.7; 1 / 3 × 3 and 1e-9 are other edges.
@@ -168,8 +166,7 @@ def test_rows_against_an_index(
         path = Path(folder) / "index"
         index = ss.build_index(path, against, **{key: value for key, value in options.items() if key not in told})
         expected = ss.find(source, against=path, **options).to_arrow()
-        statistics: dict[str, Any] = {"stats": index.statistics()} if name == "imatch" else {}
-        found = stepped(source, index, partitions=partitions, **statistics, **options)
+        found = stepped(source, index, partitions=partitions, **options)
     assert found.to_pylist() == expected.to_pylist()
 
 
@@ -190,8 +187,8 @@ def test_features_with_equally_many_documents_have_one_order(measure: str, thres
 
 def test_features_of_one_side_alone_are_not_shared() -> None:
     sides = ({"a": "one two", "b": "two three", "c": "one"}, {"d": "three four", "e": "four"})
-    plan = plan_of(sides, size=1)
-    shared = pa.concat_tables(tables_of(plan, documents_of(sides), 2, "shared"))
+    plan = ss.explain(sides[0], against=sides[1], size=1)
+    shared = pa.concat_tables(tables_of(plan, 2, "shared"))
     assert sorted(shared["document"].to_pylist()) == [1, 3]
     assert set(shared["holders"].to_pylist()) == {2}
 
@@ -228,8 +225,8 @@ def texts_with_footer(count: int, own: int, footer: int) -> Corpus:
 def test_a_footer_makes_no_candidates_but_those_that_pass(measure: str) -> None:
     corpus = texts_with_footer(count=300, own=10, footer=25)
     options: dict[str, Any] = {"measure": measure, "threshold": 0.8, "size": 1}
-    plan = plan_of((corpus,), **options)
-    candidates = pa.concat_tables(tables_of(plan, documents_of((corpus,)), 3, "candidates"))
+    plan = ss.explain(corpus, **options)
+    candidates = pa.concat_tables(tables_of(plan, 3, "candidates"))
     assert set(zip(*(candidates[side].to_pylist() for side in ("left", "right")), strict=True)) == {
         (text, text + 1) for text in range(0, 300, 2)
     }
@@ -245,12 +242,12 @@ def test_bits_that_differ_are_found_wherever_they_are(distance: int) -> None:
     limits: Any = {"split": None, "memory": 1 << 20, "threads": 1}
     core = _core.hamming_pairs(signatures, distance=distance, **limits).table()
     expected = sorted(zip(*(core.column(name).to_pylist() for name in PAIR), strict=True))
-    plan = plan_of(({},), "simhash", threshold=distance, bits=bits)
+    plan = ss.explain({}, method="simhash", threshold=distance, bits=bits)
     plan = replace(plan, steps=tuple(step for step in plan.steps if step.name == "join"))
     documents = {"document": np.arange(len(flipped)), "side": np.zeros(len(flipped), np.int64)}
     given = {"signatures": made("signatures", {**documents, "signature": signatures.cast(pa.large_binary())})}
     for partitions in (1, 3):
-        parts = tables_of(plan, documents_of(({},)), partitions, "pairs", given)
+        parts = tables_of(plan, partitions, "pairs", given)
         pairs = pa.concat_tables(parts)
         assert sorted(zip(*(pairs[name].to_pylist() for name in PAIR), strict=True)) == expected
 
@@ -265,11 +262,11 @@ def test_words_are_counted_over_all_partitions() -> None:
     corpus = {
         f"d{number}": f"the ferry {'sails' if number % 3 else 'waits'} n{number % 7} {number}" for number in range(40)
     }
-    statistics = ss.Statistics.count(corpus, options=prepared_words(method_named("imatch").settings({})))
-    plan = plan_of((corpus,), "imatch")
-    counted = pa.concat_tables(tables_of(plan, documents_of((corpus,)), 4, "words")[:1]).sort_by("word")
+    statistics = ss.Statistics.count(corpus, options=ss.IMatch().words())
+    plan = ss.explain(corpus, method="imatch")
+    counted = pa.concat_tables(tables_of(plan, 4, "words")[:1]).sort_by("word")
     assert counted.to_pylist() == statistics.table.to_pylist()
-    totals = tables_of(plan, documents_of((corpus,)), 4, "totals")[0]
+    totals = tables_of(plan, 4, "totals")[0]
     assert sum(totals["documents"].to_pylist()) == statistics.documents
 
 

@@ -13,7 +13,7 @@ import pyarrow as pa
 from samesame import _core
 from samesame.arrays import to_arrow, to_numpy
 from samesame.match.groups import Sides
-from samesame.methods.minhash import band_shape
+from samesame.methods.minhash import MinHash
 from samesame.steps.frames import array, halves, made, numbers
 from samesame.steps.meet import across, candidates, distinct, meetings, runs_of
 from samesame.steps.stage import Task, stage
@@ -22,10 +22,11 @@ from samesame.steps.stage import Task, stage
 @stage("bands.spread", takes=("signatures",), gives=("bands",))
 def spread(task: Task, signatures: pa.Table) -> tuple[pa.Table]:
     """The bands of each document that has features."""
-    settings = task.plan.settings
-    permutations, (bands, rows) = settings["permutations"], band_shape(settings)
+    settings = task.plan.chosen
+    assert isinstance(settings, MinHash)
+    permutations, (bands, rows) = settings.permutations, settings.shape
     features = array(signatures, "signature")
-    minima = _core.minhash(features, permutations=permutations, seed=settings["seed"], threads=1)
+    minima = _core.minhash(features, permutations=permutations, seed=settings.seed, threads=1)
     signed = np.flatnonzero(to_numpy(minima.is_valid()))
     values = to_numpy(minima.values).reshape(-1, permutations)[signed, : bands * rows]
     row = np.repeat(signed, bands)

@@ -16,6 +16,7 @@ import pyarrow.compute as pc
 
 from samesame import _core
 from samesame.arrays import to_arrow
+from samesame.methods.simhash import SimHash
 from samesame.model import RELATIONS
 from samesame.steps.frames import array, columns_of, halves, made, numbers
 from samesame.steps.meet import across, meetings, runs_of
@@ -88,7 +89,9 @@ def _first_agreed(differing: Bytes, all_masks: list[Bytes]) -> npt.NDArray[np.in
 
 def _shape(task: Task) -> tuple[int, int]:
     """How many bits a signature has, and from which distance on two of them do not match."""
-    bits, distance = task.plan.settings["bits"], task.plan.settings["threshold"]
+    settings = task.plan.chosen
+    assert isinstance(settings, SimHash)
+    bits, distance = settings.bits, settings.threshold
     # The core refuses a distance that signatures of this size cannot have.
     none = pa.nulls(0, pa.binary(bits // 8))
     _core.hamming_pairs(none, distance=distance, split=None, memory=0, threads=1)

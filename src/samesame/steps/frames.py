@@ -72,7 +72,7 @@ def places_of(wanted: Numbers, among: Numbers) -> Numbers:
 def expand(wanted: Numbers, among: Numbers) -> tuple[Numbers, Numbers]:
     """All places of each number among others: rows of `wanted`, and beside them places in `among`."""
     order = np.argsort(among, kind="stable")
-    start, end = (np.searchsorted(among[order], wanted, side) for side in ("left", "right"))
+    start, end = np.searchsorted(among[order], wanted, "left"), np.searchsorted(among[order], wanted, "right")
     counts = end - start
     rows = np.repeat(np.arange(len(wanted)), counts)
     within = np.arange(len(rows)) - np.repeat(np.cumsum(counts) - counts, counts)

@@ -9,11 +9,7 @@ import numpy.typing as npt
 
 from samesame.match.groups import Numbers
 from samesame.match.pairs import Measured
-from samesame.methods.common import least_share
 from samesame.steps.stage import Task
-
-# Methods that know no other measure.
-JACCARD = ("spotsigs", "minhash")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +35,4 @@ class Rule:
 
 def rule_of(task: Task) -> Rule:
     """The rule of the method with the settings of the plan."""
-    settings = task.plan.settings
-    measure = "jaccard" if task.plan.method in JACCARD else settings.get("measure", "coverage")
-    return Rule(measure, least_share(settings))
+    return Rule(*task.signing.rule)

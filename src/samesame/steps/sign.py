@@ -15,12 +15,10 @@ from samesame.steps.stage import Task, stage
 @stage("sign", takes=("documents", "members", "words", "totals"), gives=("signatures",))
 def sign(task: Task, documents: pa.Table, members: pa.Table, words: pa.Table, totals: pa.Table) -> tuple[pa.Table]:
     """The signatures of the firsts, which stay where the documents are. Documents of an index bring theirs."""
-    stages = task.plan.declaration.stages
-    assert stages is not None
     firsts = documents.filter(to_arrow(np.isin(numbers(documents, "document"), numbers(members, "first"))))
     kept = firsts.filter(pc.is_null(firsts["text"]))
     read = firsts.filter(pc.is_valid(firsts["text"]))
-    signed = stages.sign(array(read, "text"), task.plan.settings, weights_of(task, words, totals), 1)
+    signed = task.signing.sign(array(read, "text"), weights_of(task, words, totals), 1)
     tables = [_signatures(task, read, signed)]
     if kept.num_rows:
         tables.append(_signatures(task, kept, array(kept, "features")))
