@@ -51,6 +51,18 @@ BLOCKS = Step(
     does="find bit strings that agree in blocks, and differ in few bits",
     holds="a bit string per document",
 )
+TREE = Step(
+    name="join",
+    stages=(),
+    does="find documents with the same beginnings of sentences in a corpus tree",
+    holds="the corpus tree, about 1 kB per document of 2 kB",
+)
+SEQUENCES = Step(
+    name="join",
+    stages=(),
+    does="pair like sentences, and find the sequences of them that two documents share",
+    holds="the sentences of all documents, without their words",
+)
 VERIFY = Step(
     name="verify",
     stages=("verify.ask", "verify.send", "verify"),
@@ -146,6 +158,8 @@ _MATCH: dict[Joined, tuple[Step, ...]] = {
     "sets": (JOIN, VERIFY),
     "bands": (BANDS, VERIFY),
     "bits": (BLOCKS,),
+    "paths": (TREE,),
+    "sentences": (SEQUENCES,),
 }
 
 

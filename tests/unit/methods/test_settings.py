@@ -20,13 +20,13 @@ import samesame as ss
 from samesame import _core
 from samesame.methods import METHODS, settings_of
 from samesame.methods.base import Method, MethodSettings
-from samesame.methods.common import PlainWords, match_sets, share, sign_shingles
+from samesame.methods.common import JoinedSets, PlainWords, share, sign_shingles
 from samesame.methods.parameters import number, parameters_of
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
-    from samesame.engines.base import Limits
+    from samesame.limits import Limits
     from samesame.match.candidates import Candidates
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -216,7 +216,7 @@ def test_every_alias_can_be_given_to_the_class(kind: type[MethodSettings]) -> No
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Grams(PlainWords):
+class Grams(JoinedSets, PlainWords):
     """Character q-grams: what a new method takes."""
 
     threshold: float = share(0.6)
@@ -225,8 +225,9 @@ class Grams(PlainWords):
     def sign(self, texts: pa.Array, weights: _core.WordWeights | None, threads: int) -> pa.LargeListArray:
         return sign_shingles(texts, self.words(), size=self.q, unit="character", hash="xxh3", threads=threads)
 
-    def match(self, limits: Limits, size: int) -> Candidates:
-        return match_sets(limits, size, threshold=self.threshold)
+    @property
+    def rule(self) -> tuple[str, float]:
+        return "coverage", self.threshold
 
 
 GRAMS = Method(name="grams", kind=Grams, summary="", citation="", relations=("exact", "near", "contained"), cost="")
@@ -241,6 +242,8 @@ def test_a_method_of_twenty_lines_works_with_every_verb(tmp_path: Path) -> None:
     twin = ss.Overlap(threshold=0.5, size=4, unit="character")
     wanted = [{**row, "method": "grams"} for row in rows(ss.find(NOTES, method=twin))]
     assert rows(ss.find(NOTES, method=Grams(threshold=0.5, q=4))) == wanted != []
+    stepped = ss.find(NOTES, method=Grams(threshold=0.5, q=4), engine=ss.Steps(processes=False))
+    assert rows(stepped) == wanted
     assert len(ss.dedup(NOTES, method=Grams(threshold=0.5, q=4))) == len(ss.dedup(NOTES, method=twin))
     ss.build_index(tmp_path / "index", NOTES, method=Grams(q=4))
     found = ss.find({"q": NOTES["a"]}, against=str(tmp_path / "index"), method=Grams(q=4, threshold=0.9))
