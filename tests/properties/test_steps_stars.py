@@ -21,13 +21,13 @@ from samesame.engines.local import LocalEngine
 from samesame.engines.numbered import write_documents
 from samesame.engines.shuffle import Shuffle
 from samesame.engines.steps import Steps
+from samesame.match.keep import Keep
 from samesame.methods import settings_of
 from samesame.model import RELATIONS
 from samesame.plan.model import FindOptions, Plan
 from samesame.plan.steps import COMPONENTS, GROUP, KEY, LINKS, MEASURE, REMOVE, STAND, STARS
 from samesame.steps import components
 from samesame.steps.frames import made
-from samesame.verbs.dedup import Keep
 
 from .brute import word_tuple
 from .test_dedup import KEEP, Documents, any_collection, collections

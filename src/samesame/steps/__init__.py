@@ -13,5 +13,9 @@ verify    candidates counted, those that pass
 measure   what pairs share in 4-word shingles
 link      from pairs of firsts to the rows of matches
 align     where the documents of a row share passages (fetch: documents read again)
+stand     who stands for a group of identical documents in `dedup`
+stars     who stays and who goes (components: documents that cover one another)
+remove    the rows of removals, and the documents that stay
+passages  what documents share: windows, pieces, passages, places, rows
 recipes   which steps a verb takes with a method
 """
