@@ -6,7 +6,8 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from samesame import _core
-from samesame.steps.frames import array, columns_of, made
+from samesame.arrays import constant
+from samesame.steps.frames import NO_TEXT, array, columns_of, made
 from samesame.steps.stage import Task, stage
 
 
@@ -14,9 +15,9 @@ from samesame.steps.stage import Task, stage
 def key(task: Task, documents: pa.Table) -> tuple[pa.Table]:
     """The keys of all documents that have words."""
     texts, settings = array(documents, "text"), task.plan.chosen
-    keys = _core.exact_keys(texts.fill_null(""), settings.same, settings.words().language, 1)
+    keys = _core.exact_keys(texts.fill_null(NO_TEXT), settings.same, settings.words().language, 1)
     # Documents of an index bring theirs.
     keys = pc.if_else(texts.is_null(), array(documents, "key"), keys)
-    length = pc.utf8_length(texts).cast(pa.int64()).fill_null(0)
+    length = pc.utf8_length(texts).cast(pa.int64()).fill_null(constant(0, pa.int64()))
     keyed = made("keys", {**columns_of(documents), "key": keys, "length": length})
     return (keyed.filter(pc.is_valid(keyed["key"])),)
