@@ -14,7 +14,6 @@ from samesame.arrays import combined, constant, to_arrow, to_numpy
 from samesame.match.groups import Numbers
 from samesame.steps.tables import TABLES
 
-
 # Scalars made in such a way that pyarrow does not import pandas, which takes longer than most stages.
 NO_TEXT = constant("")
 NO_BYTES = NO_TEXT.cast(pa.large_binary())
