@@ -75,6 +75,18 @@ class SetJoin:
         self, measure: str, threshold: float, order: pa.UInt32Array, fixed: pa.BooleanArray, threads: int
     ) -> tuple[pa.UInt32Array, pa.UInt32Array, pa.UInt32Array]: ...
 
+def path_weights(array: pa.LargeListArray) -> tuple[pa.UInt64Array, pa.UInt64Array]: ...
+def star_pairs(
+    left: pa.UInt32Array,
+    right: pa.UInt32Array,
+    left_passes: pa.BooleanArray,
+    right_passes: pa.BooleanArray,
+    sizes: pa.UInt64Array,
+    order: pa.UInt32Array,
+    fixed: pa.BooleanArray,
+    threads: int,
+) -> tuple[pa.UInt32Array, pa.BooleanArray]: ...
+
 class TreeJoin:
     def __init__(self, memory: int) -> None: ...
     def push(self, array: pa.LargeListArray) -> None: ...
@@ -161,6 +173,40 @@ class Overlaps:
     def of(
         self, left: pa.UInt32Array, right: pa.UInt32Array, threads: int
     ) -> tuple[pa.UInt32Array, pa.UInt32Array, pa.UInt32Array]: ...
+
+def passage_shingles(
+    array: pa.LargeStringArray, words: _Words, size: int, threads: int
+) -> tuple[pa.LargeListArray, pa.UInt32Array]: ...
+def passage_places(
+    documents: pa.UInt32Array,
+    starts: pa.UInt32Array,
+    shingles: pa.LargeListArray,
+    words: pa.UInt32Array,
+    *,
+    size: int,
+    count: int,
+    boilerplate: int,
+    memory: int,
+    threads: int,
+) -> pa.RecordBatch: ...
+def passage_locate(
+    array: pa.LargeStringArray,
+    words: _Words,
+    rows: pa.UInt32Array,
+    firsts: pa.UInt32Array,
+    lengths: pa.UInt32Array,
+    threads: int,
+) -> pa.RecordBatch: ...
+def passage_told(
+    words: pa.UInt32Array,
+    counts: pa.UInt32Array,
+    boilerplate: pa.BooleanArray,
+    array: pa.LargeStringArray,
+    documents: pa.UInt32Array,
+    starts: pa.UInt32Array,
+    ends: pa.UInt32Array,
+    marks: pa.UInt32Array,
+) -> pa.RecordBatch: ...
 
 class PassageFinder:
     def __init__(self, words: _Words, size: int, memory: int) -> None: ...

@@ -32,6 +32,14 @@ fn list_keys<'py>(py: Python<'py>, labels: PyArray, array: PyArray) -> PyResult<
     to_pyarrow(py, keys)
 }
 
+/// What each document weighs in all, by its list of paths: the upper and the lower half of a number of 128 bits.
+#[pyfunction]
+fn path_weights<'py>(py: Python<'py>, array: PyArray) -> PyResult<[Bound<'py, PyAny>; 2]> {
+    let lists = lists(array)?;
+    let [upper, lower] = run_here(py, || Ok(tree::path_weights(&lists)))?;
+    Ok([to_pyarrow(py, upper)?, to_pyarrow(py, lower)?])
+}
+
 /// All pairs of a collection.
 #[pyclass]
 struct TreeJoin(tree::TreeJoin);
@@ -197,5 +205,6 @@ fn told(matches: Vec<TreeMatch>) -> Matches {
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<TreeJoin>()?;
     module.add_class::<CorpusTree>()?;
+    module.add_function(wrap_pyfunction!(path_weights, module)?)?;
     module.add_function(wrap_pyfunction!(list_keys, module)?)
 }

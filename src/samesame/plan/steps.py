@@ -94,6 +94,57 @@ ALIGN = Step(
     reads=True,
     holds="the texts of matches; beyond half the memory they wait on disk",
 )
+STAND = Step(
+    name="stand",
+    stages=("stand",),
+    does="choose who stands for a group of identical documents",
+    holds="id, time and length of each document",
+)
+LINKS = Step(name="stars", stages=("stars.link",), does="link documents of which one covers the other")
+COMPONENTS = Step(
+    name="stars",
+    stages=("stars.large", "stars.small"),
+    does="find the components of these links, in rounds",
+    until="star_loose",
+)
+STARS = Step(
+    name="stars",
+    stages=("stars.place", "stars"),
+    does="choose who stays in each component: near copies go by the rule, then what larger ones contain",
+    holds="the documents that stay, with their features; over partitions the pairs of each component",
+)
+REMOVE = Step(
+    name="remove",
+    stages=("remove", "keep"),
+    does="make a row for each document that goes",
+    holds="the removals",
+)
+WINDOWS = Step(
+    name="sign",
+    stages=("windows",),
+    does="hash every run of min_words words",
+    reads=True,
+    holds="hashes; beyond half the memory they wait on disk",
+)
+PIECES = Step(
+    name="join",
+    stages=("windows.repeated", "pieces"),
+    does="drop the hashes that stand in one place",
+    holds="a few bits per hash, in shares that fit",
+)
+PASSAGES = Step(
+    name="passages",
+    stages=("passages",),
+    does="sort what is left by what follows, and read the passages off it",
+    holds="32 bytes per shared piece, in one process",
+)
+LOCATE = Step(
+    name="locate",
+    stages=("locate", "tell"),
+    does="find the places in the texts",
+    reads=True,
+    holds="places; beyond the memory they wait on disk",
+)
 WRITE = Step(
     name="write",
     stages=(),
@@ -114,26 +165,33 @@ _MATCH: dict[Joined, tuple[Step, ...]] = {
 
 def find_steps(settings: MethodSettings, *, counts: bool, spans: bool) -> tuple[Step, ...]:
     """The steps of `find`. With `counts`, a method that weighs words has no statistics yet."""
-    return (*matching_steps(settings, counts=counts), LINK, *((ALIGN,) if spans else ()), WRITE)
+    matching = *matching_steps(settings, counts=counts), *measuring_steps(settings)
+    return (*matching, LINK, *((ALIGN,) if spans else ()), WRITE)
 
 
 def matching_steps(settings: MethodSettings, *, counts: bool) -> tuple[Step, ...]:
-    """From documents to pairs that are measured: what `find` and `dedup` have in common."""
+    """From documents to pairs: what `find` and `dedup` have in common."""
     count = (COUNT,) if counts and settings.needs_statistics else ()
     signing = settings.signing
-    if signing is None:
-        return (*count, KEY, GROUP)
-    return (*count, KEY, GROUP, SIGN, *_MATCH[signing.joined], COUNTED if signing.plain else MEASURE)
+    return (*count, KEY, GROUP, *((SIGN, *_MATCH[signing.joined]) if signing is not None else ()))
+
+
+def measuring_steps(settings: MethodSettings) -> tuple[Step, ...]:
+    """What pairs share, if there are any."""
+    signing = settings.signing
+    return () if signing is None else (COUNTED,) if signing.plain else (MEASURE,)
 
 
 def dedup_steps(settings: MethodSettings, *, counts: bool, writes: bool) -> tuple[Step, ...]:
-    """The steps of `dedup`."""
-    return (*matching_steps(settings, counts=counts), WRITE)
+    """The steps of `dedup`. Only pairs of one that goes and one that stays are measured."""
+    stars = () if settings.signing is None else (LINKS, COMPONENTS, STARS)
+    matching = *matching_steps(settings, counts=counts), STAND, *stars, *measuring_steps(settings)
+    return (*matching, REMOVE, WRITE)
 
 
 def passages_steps() -> tuple[Step, ...]:
     """The steps of `passages`."""
-    return (WRITE,)
+    return (WINDOWS, PIECES, PASSAGES, LOCATE, WRITE)
 
 
 def index_steps(settings: MethodSettings, *, counts: bool) -> tuple[Step, ...]:

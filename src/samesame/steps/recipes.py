@@ -2,7 +2,23 @@
 
 from __future__ import annotations
 
-from samesame.steps import align, bands, blocks, count, group, join, key, link, measure, sign, verify
+from samesame.steps import (
+    align,
+    bands,
+    blocks,
+    count,
+    group,
+    join,
+    key,
+    link,
+    measure,
+    passages,
+    remove,
+    sign,
+    stand,
+    stars,
+    verify,
+)
 from samesame.steps.stage import Stage
 
 _ALL = (
@@ -11,5 +27,8 @@ _ALL = (
     *(bands.spread, bands.join, blocks.spread, blocks.join),
     *(verify.ask, verify.send, verify.verify, measure.counted, measure.ask, measure.send, measure.measure),
     *(link.left_documents, link.right_documents, align.ask, align.send, align.align),
+    *(stand.stand, stars.link, stars.hook_larger, stars.hook_smaller, stars.place, stars.choose),
+    *(remove.remove, remove.keep),
+    *(passages.windows, passages.repeated, passages.pieces, passages.passages, passages.locate, passages.tell),
 )
 STAGES: dict[str, Stage] = {stage.name: stage for stage in _ALL}

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import pyarrow as pa
 
+from samesame.report.passages import PASSAGE_SCHEMA
 from samesame.report.spans import SPANS
 
 # Every partition gets the whole table.
@@ -59,6 +60,15 @@ _FOUND = (
     ("spans", SPANS),
 )
 _FEATURE = (("feature", pa.uint64()), _DOCUMENT, ("side", pa.int8()), ("size", pa.int64()))
+_LINK = (("node", pa.int64()), ("other", pa.int64()))
+# A place of a passage, by number, and what is known of the passage.
+_PASSAGE = (
+    ("passage", pa.int64()),
+    ("place", pa.int64()),
+    ("words", pa.int64()),
+    ("count", pa.int64()),
+    ("boilerplate", pa.bool_()),
+)
 
 TABLES: dict[str, TableSpec] = {
     spec.name: spec
@@ -133,5 +143,79 @@ TABLES: dict[str, TableSpec] = {
         ),
         # verify, measure: the features of documents, on the way to the partition that asked for them.
         _spec("sent", "to", _DOCUMENT, ("to", pa.int64()), ("features", FEATURES)),
+        # stand: all documents with words, the first of their group, and whether they stand for it. The first of several
+        # that must stay does; the others of these do not go for it.
+        _spec(
+            "standing",
+            "first",
+            *_MEMBER,
+            ("first", pa.int64()),
+            ("time", pa.int64()),
+            ("length", pa.int64()),
+            ("fixed", pa.bool_()),
+            ("stands", pa.bool_()),
+        ),
+        # stars: links between groups of which one covers the other, while components are made of them; nodes that are
+        # not yet linked with the smallest of their component alone.
+        _spec("star_links", "node", *_LINK),
+        _spec("star_hooks", "node", *_LINK),
+        _spec("star_loose", None, _LINK[0]),
+        # Groups by the document that stands for each, and pairs of them. `upper` and `lower` are halves of a weight.
+        _spec(
+            "nodes",
+            "component",
+            ("component", pa.int64()),
+            *_MEMBER,
+            ("first", pa.int64()),
+            ("time", pa.int64()),
+            ("length", pa.int64()),
+            ("fixed", pa.bool_()),
+            ("upper", pa.uint64()),
+            ("lower", pa.uint64()),
+        ),
+        _spec("covers", "component", ("component", pa.int64()), *_PAIR, *_FOUND),
+        # Groups that go, by their first; the id of the document that stays; whether the rule prefers that one.
+        _spec("gone", "first", ("first", pa.int64()), ("kept", pa.large_string()), ("by_rule", pa.bool_())),
+        # remove: documents that go, with the id of the one that stays, what both share in 4-word shingles and what each
+        # has; whether it goes by the rule, or because another one contains it. Then the documents that stay.
+        _spec(
+            "removals",
+            "document",
+            *_MEMBER[:2],
+            ("kept", pa.large_string()),
+            ("relation", pa.uint8()),
+            ("shared", pa.int64()),
+            ("left_size", pa.int64()),
+            ("right_size", pa.int64()),
+            ("by_rule", pa.bool_()),
+        ),
+        _spec("kept", "document", *_MEMBER[:2]),
+        # passages: windows of words, as they stand in each document; different ones by partition; those met again.
+        _spec("windowed", None, *_MEMBER[:2], ("words", pa.int64()), ("windows", FEATURES)),
+        _spec("windows", "window", ("window", pa.uint64()), ("count", pa.int64()), ("to", pa.int64())),
+        _spec("repeated", "to", ("window", pa.uint64()), ("to", pa.int64())),
+        # Windows that follow one another from a word on, all to one partition; how many words the document has.
+        _spec(
+            "pieces",
+            "to",
+            ("to", pa.int64()),
+            *_MEMBER[:2],
+            ("words", pa.int64()),
+            ("word", pa.int64()),
+            ("windows", FEATURES),
+        ),
+        # Places of passages, numbered by passage and within it: as words, and in the text, told of the first place.
+        _spec("passage_places", "document", *_PASSAGE, _DOCUMENT, ("word", pa.int64())),
+        _spec(
+            "located",
+            "passage",
+            *_PASSAGE,
+            *_MEMBER[:2],
+            ("start", pa.int64()),
+            ("end", pa.int64()),
+            ("marks", pa.int64()),
+            ("text", pa.large_string()),
+        ),
+        TableSpec("passages", PASSAGE_SCHEMA),
     )
 }

@@ -27,7 +27,7 @@ use crate::sign::paths::paths;
 
 pub use self::batch::TreeJoin;
 pub use self::query::Threshold;
-pub use self::stars::TreeStars;
+pub use self::stars::{TreeStars, path_weights};
 pub use self::stream::{CorpusTree, TreeMatch};
 pub use self::sums::{containment, self_containment};
 pub use self::view::{Node, TreeStats};
