@@ -12,7 +12,7 @@ import pyarrow as pa
 
 from samesame.engines.shuffle import Shuffle
 from samesame.engines.steps import Steps
-from samesame.engines.worker import run_stage, schema_of
+from samesame.engines.worker import schema_of
 from samesame.limits import Limits
 from samesame.match.index import Index
 from samesame.match.pairs import Measured
@@ -24,7 +24,6 @@ from samesame.report.matches import ACROSS_SCHEMA, MATCH_SCHEMA
 from samesame.sign.statistics import Statistics
 from samesame.steps.frames import made, numbers
 from samesame.steps.recipes import find_steps
-from samesame.steps.stage import Task
 
 from .brute import Corpus
 
@@ -90,9 +89,9 @@ def tables_of(plan: Plan, documents: pa.Table, partitions: int, result: str) -> 
                 "words", 0, made("words", {name: plan.statistics.table[name] for name in ("word", "documents")})
             )
             shuffle.write("totals", 0, made("totals", {"documents": np.array([plan.statistics.documents])}))
-        for name in (name for step in plan.steps for name in step.stages):
-            for partition in range(partitions):
-                run_stage(name, Task(plan, partition, partitions), shuffle)
+        engine = Steps(partitions=partitions, processes=False)
+        for step in plan.steps:
+            engine._step(plan, step, shuffle)
         return [shuffle.read(result, partition, schema_of(result, plan)) for partition in range(partitions)]
 
 

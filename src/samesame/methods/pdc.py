@@ -23,17 +23,33 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pyarrow as pa
+
 from samesame.methods.base import Compared, Method, Parameter, Settings, Stages
 from samesame.methods.common import TINY, UNSPACED, plain_words, threshold
 
 if TYPE_CHECKING:
-    import pyarrow as pa
-
     from samesame import _core
     from samesame.engines.base import Limits
     from samesame.match.candidates import Candidates
 
 SIGNATURES = ("imatch", "2-shingles", "3-shingles", "4-shingles", "spotsigs")
+# The sentences of a document: range in code points, number of words, a key of these, the signatures.
+SENTENCES = pa.large_list(
+    pa.field(
+        "sentence",
+        pa.struct(
+            [
+                *(pa.field(name, pa.uint32(), nullable=False) for name in ("start", "end", "words")),
+                pa.field("key", pa.uint64(), nullable=False),
+                pa.field(
+                    "signatures", pa.large_list(pa.field("signature", pa.uint64(), nullable=False)), nullable=False
+                ),
+            ]
+        ),
+        nullable=False,
+    )
+)
 # A collection of fewer documents says little about its words.
 FEW_DOCUMENTS = 100
 
@@ -115,5 +131,6 @@ PDC = Method(
         compared=Compared.FIRST,
         statistics=lambda settings: filters(settings) or settings["signature"] == "spotsigs",
         few_documents=lambda settings: FEW_DOCUMENTS if filters(settings) else 0,
+        signature=SENTENCES,
     ),
 )

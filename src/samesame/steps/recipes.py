@@ -4,12 +4,39 @@ from __future__ import annotations
 
 from samesame.methods import Method
 from samesame.plan.model import Step
-from samesame.steps import align, count, group, join, key, link, measure, sign, verify
+from samesame.steps import (
+    align,
+    classes,
+    count,
+    diagonals,
+    forms,
+    group,
+    join,
+    key,
+    link,
+    measure,
+    sign,
+    verify,
+    windows,
+)
 from samesame.steps.stage import Stage
 
 _ALL = (
     *(key.key, group.group, link.left_documents, link.right_documents, align.ask, align.send, align.align),
     *(count.count, count.add_up, sign.sign, join.spread, join.shared, join.prefix, join.join),
+    *(
+        forms.forms,
+        forms.number,
+        forms.spread,
+        forms.shared,
+        forms.prefix,
+        forms.meet,
+        forms.ask,
+        forms.send,
+        forms.like,
+    ),
+    *(classes.hook_larger, classes.hook_smaller, forms.tell, windows.sequences, windows.windows, windows.meet),
+    *(diagonals.ask, diagonals.send, diagonals.ask_like, diagonals.send_like, diagonals.diagonals),
     *(verify.ask, verify.send, verify.verify, measure.counted, measure.ask, measure.send, measure.measure),
 )
 STAGES: dict[str, Stage] = {stage.name: stage for stage in _ALL}
@@ -24,6 +51,28 @@ JOIN = Step(
     holds="features that documents share; beyond the memory they wait on disk",
 )
 VERIFY = Step(name="verify", stages=("verify.ask", "verify.send", "verify"), holds="the features of candidates")
+LIKE = Step(
+    name="join",
+    stages=(
+        *("pdc.forms", "pdc.number", "like.spread", "like.shared", "like.prefix", "like.join"),
+        *("like.ask", "like.send", "like"),
+    ),
+    holds="the different sentences; beyond the memory they wait on disk",
+)
+CLASSES = Step(
+    name="join",
+    stages=("classes.large", "classes.small"),
+    holds="pairs of like sentences",
+    until="unsettled",
+)
+DIAGONALS = Step(
+    name="verify",
+    stages=(
+        *("pdc.tell", "pdc.sequences", "pdc.windows", "pdc.meet"),
+        *("pdc.ask", "pdc.send", "pdc.ask_like", "pdc.send_like", "pdc.diagonals"),
+    ),
+    holds="a few numbers per sentence, and the pairs with diagonals",
+)
 COUNTED = Step(name="measure", stages=("measure.counted",), holds="nothing: the features are the 4-word shingles")
 MEASURE = Step(
     name="measure",
@@ -38,6 +87,7 @@ WRITE = Step(name="write", stages=(), holds="rows; beyond the memory they wait o
 
 # How signatures become pairs.
 _MATCH: dict[str, tuple[Step, ...]] = dict.fromkeys(("overlap", "ffp", "dsc", "imatch", "spotsigs"), (JOIN, VERIFY))
+_MATCH["pdc"] = (LIKE, CLASSES, DIAGONALS)
 
 
 def find_steps(method: Method, *, spans: bool, counts: bool = False, plain: bool = False) -> tuple[Step, ...]:

@@ -38,7 +38,9 @@ class Rule:
 
 
 def rule_of(task: Task) -> Rule:
-    """The rule of the method with the settings of the plan."""
+    """The rule of the method with the settings of the plan. Of `pdc`, the sets that are compared are sentences."""
     settings = task.plan.settings
+    if task.plan.method == "pdc":
+        return Rule("jaccard", settings["tau"])
     measure = "jaccard" if task.plan.method in JACCARD else settings.get("measure", "coverage")
     return Rule(measure, least_share(settings))

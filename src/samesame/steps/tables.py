@@ -58,7 +58,23 @@ _FOUND = (
     ("right_size", pa.int64()),
     ("spans", SPANS),
 )
+_LINK = (("form", pa.int64()), ("other", pa.int64()))
 _FEATURE = (("feature", pa.uint64()), _DOCUMENT, ("side", pa.int8()), ("size", pa.int64()))
+# A sentence of pdc: its range in code points, a key of its words; its form and the class of that, -1 if it has none;
+# how many sentences have that form in all; whether it may start a diagonal, and whether other forms are like its own.
+SEQUENCE = pa.struct(
+    [
+        ("start", pa.uint32()),
+        ("end", pa.uint32()),
+        ("key", pa.uint64()),
+        ("form", pa.int64()),
+        ("class", pa.int64()),
+        ("places", pa.int64()),
+        ("good", pa.bool_()),
+        ("linked", pa.bool_()),
+    ]
+)
+SEQUENCES = pa.large_list(SEQUENCE)
 
 TABLES: dict[str, TableSpec] = {
     spec.name: spec
@@ -121,5 +137,50 @@ TABLES: dict[str, TableSpec] = {
         _spec("candidates", "left", *_PAIR),
         # verify, measure: the features of documents, on the way to the partition that asked for them.
         _spec("sent", "to", _DOCUMENT, ("to", pa.int64()), ("features", FEATURES)),
+        # pdc, forms: the different forms of the sentences of a partition, and how many sentences there have each.
+        _spec("form_counts", "form", ("form", KEY), ("to", pa.int64()), ("places", pa.int64()), ("features", FEATURES)),
+        # Forms by number, as the set join takes documents; then its tables.
+        _spec("forms", None, _DOCUMENT, ("side", pa.int8()), ("features", FEATURES)),
+        _spec("form_features", "feature", *_FEATURE),
+        _spec("form_shared", "document", *_FEATURE, ("holders", pa.int64()), ("weight", pa.int64())),
+        _spec("form_places", "feature", *_FEATURE, ("rest", pa.int64())),
+        _spec("form_candidates", "left", *_PAIR),
+        # Forms that are alike, each pair from both sides; on the way to a partition that asked for the left one.
+        _spec("like", "left", *_PAIR),
+        _spec("sent_like", "to", ("to", pa.int64()), *_PAIR),
+        # Links between forms, while classes are made of them; and forms not yet linked with the smallest alone.
+        _spec("links", "form", *_LINK),
+        _spec("hooked", "form", *_LINK),
+        _spec("unsettled", None, _LINK[0]),
+        # What a partition is told of its forms: number, class, sentences in all, whether others are like it.
+        _spec(
+            "formed",
+            "to",
+            ("form", KEY),
+            ("to", pa.int64()),
+            ("number", pa.int64()),
+            ("class", pa.int64()),
+            ("places", pa.int64()),
+            ("linked", pa.bool_()),
+        ),
+        # pdc, windows: documents as sequences of forms; keys of windows that are all of a document with few sentences.
+        _spec("sequences", None, _DOCUMENT, ("side", pa.int8()), ("sentences", SEQUENCES)),
+        _spec("short", EVERYWHERE, ("key", pa.uint64())),
+        # Windows of sentences: the first, how many, the form of the good sentence before it or -1, whether it is all of
+        # the document.
+        _spec(
+            "windows",
+            "key",
+            ("key", pa.uint64()),
+            _DOCUMENT,
+            ("side", pa.int8()),
+            ("at", pa.uint32()),
+            ("before", pa.int64()),
+            ("size", pa.uint32()),
+            ("whole", pa.bool_()),
+        ),
+        # Windows of two documents that a diagonal may begin with: the first sentence in each.
+        _spec("seeds", "left", *_PAIR, ("left_at", pa.uint32()), ("right_at", pa.uint32()), ("size", pa.uint32())),
+        _spec("sent_sequences", "to", _DOCUMENT, ("to", pa.int64()), ("sentences", SEQUENCES)),
     )
 }
