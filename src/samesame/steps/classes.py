@@ -1,8 +1,8 @@
 """Classes of forms that likeness links, in rounds (large star and small star, Kiveris et al. 2014).
 
 Each round hooks the neighbours of a form to the smallest of them, first those that are larger than the form, then
-those that are smaller; after a number of rounds that grows with the logarithm of the longest chain, every form is linked
-with the smallest of its class and nothing else. Shuffled is a row per link, twice a round.
+those that are smaller; after a number of rounds that grows with the logarithm of the longest chain, every form is
+linked with the smallest of its class and nothing else. Shuffled is a row per link, twice a round.
 """
 
 from __future__ import annotations

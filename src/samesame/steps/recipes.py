@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from samesame.methods import Method
+from samesame.methods.base import Compared
 from samesame.plan.model import Step
 from samesame.steps import (
     align,
@@ -16,6 +17,7 @@ from samesame.steps import (
     link,
     measure,
     sign,
+    tree,
     verify,
     windows,
 )
@@ -37,6 +39,7 @@ _ALL = (
     ),
     *(classes.hook_larger, classes.hook_smaller, forms.tell, windows.sequences, windows.windows, windows.meet),
     *(diagonals.ask, diagonals.send, diagonals.ask_like, diagonals.send_like, diagonals.diagonals),
+    *(key.key_signed, sign.pick, tree.nodes, tree.shared, tree.probe, tree.meet, tree.ask, tree.verify),
     *(verify.ask, verify.send, verify.verify, measure.counted, measure.ask, measure.send, measure.measure),
 )
 STAGES: dict[str, Stage] = {stage.name: stage for stage in _ALL}
@@ -73,6 +76,18 @@ DIAGONALS = Step(
     ),
     holds="a few numbers per sentence, and the pairs with diagonals",
 )
+KEY_SIGNED = Step(
+    name="key", stages=("key.signed",), reads=True, holds="a batch of texts, the words of the collection, signatures"
+)
+PICK = Step(name="sign", stages=("sign.pick",), holds="the signatures")
+TREE = Step(
+    name="join",
+    stages=("tree.nodes", "tree.shared", "tree.probe", "tree.meet"),
+    holds="the nodes of a share of the tree, and the documents that visit them",
+)
+CONTAINERS = Step(
+    name="verify", stages=("tree.ask", "verify.send", "tree.verify"), holds="the signatures of candidates"
+)
 COUNTED = Step(name="measure", stages=("measure.counted",), holds="nothing: the features are the 4-word shingles")
 MEASURE = Step(
     name="measure",
@@ -87,6 +102,7 @@ WRITE = Step(name="write", stages=(), holds="rows; beyond the memory they wait o
 
 # How signatures become pairs.
 _MATCH: dict[str, tuple[Step, ...]] = dict.fromkeys(("overlap", "ffp", "dsc", "imatch", "spotsigs"), (JOIN, VERIFY))
+_MATCH["codet"] = (TREE, CONTAINERS)
 _MATCH["pdc"] = (LIKE, CLASSES, DIAGONALS)
 
 
@@ -100,4 +116,6 @@ def find_steps(method: Method, *, spans: bool, counts: bool = False, plain: bool
         return (KEY, GROUP, LINK, *aligned, WRITE)
     counted = (COUNT,) if counts else ()
     measured = COUNTED if plain else MEASURE
-    return (*counted, KEY, GROUP, SIGN, *_MATCH[method.name], measured, LINK, *aligned, WRITE)
+    each = method.stages.compared is Compared.EACH
+    key_step, sign_step = (KEY_SIGNED, PICK) if each else (KEY, SIGN)
+    return (*counted, key_step, GROUP, sign_step, *_MATCH[method.name], measured, LINK, *aligned, WRITE)

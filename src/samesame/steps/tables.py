@@ -137,6 +137,32 @@ TABLES: dict[str, TableSpec] = {
         _spec("candidates", "left", *_PAIR),
         # verify, measure: the features of documents, on the way to the partition that asked for them.
         _spec("sent", "to", _DOCUMENT, ("to", pa.int64()), ("features", FEATURES)),
+        # codet: the signatures of all documents, where these decide which are identical.
+        _spec("signed", None, _DOCUMENT, ("side", pa.int8()), ("signature", pa.null())),
+        # The nodes of the corpus tree that a document visits: how often, and what that adds to its containment in one
+        # that visits the node once.
+        _spec(
+            "nodes",
+            "node",
+            ("node", pa.uint64()),
+            _DOCUMENT,
+            ("side", pa.int8()),
+            ("visits", pa.uint32()),
+            ("gain", pa.float64()),
+        ),
+        # Those that others visit, too: how many do, and what this adds to the containment at most.
+        _spec(
+            "shared_nodes",
+            "document",
+            _DOCUMENT,
+            ("node", pa.uint64()),
+            ("holders", pa.int64()),
+            ("most", pa.float64()),
+        ),
+        # Nodes that a document looks for containers at.
+        _spec("probes", "node", ("node", pa.uint64()), _DOCUMENT),
+        # A document, and one that may contain it.
+        _spec("containers", "left", *_PAIR),
         # pdc, forms: the different forms of the sentences of a partition, and how many sentences there have each.
         _spec("form_counts", "form", ("form", KEY), ("to", pa.int64()), ("places", pa.int64()), ("features", FEATURES)),
         # Forms by number, as the set join takes documents; then its tables.
