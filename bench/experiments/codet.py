@@ -17,7 +17,6 @@ import pyarrow as pa
 
 import samesame as ss
 from samesame import _core
-from samesame.methods.codet import CODET
 
 sys.path.append(str(Path(__file__).parents[1]))
 from experiments.labelled import Labelled, Pair, articles, bills, laws, terms, turkish
@@ -25,8 +24,6 @@ from experiments.plot import Axis, Points, line_plot
 from measure import generated
 
 Row = dict[str, Any]
-assert CODET.stages is not None
-STAGES = CODET.stages
 COLLECTIONS = {"articles": articles, "bills": bills, "laws": laws, "terms": terms}
 DEPTHS = (1, 2, 3, 4, 5, 6, 8, 10, 15, 30)
 SUFFIXES = (1, 2, 3, 4, 5)
@@ -93,13 +90,13 @@ class Signed:
     def __init__(self, texts: Mapping[str, str]) -> None:
         self.ids = list(texts)
         self._texts = pa.array(texts.values(), pa.large_string())
-        self._statistics = ss.Statistics.count_texts([self._texts], STAGES.words(CODET.settings({})))
+        self._statistics = ss.Statistics.count_texts([self._texts], ss.CoDet().words())
         self._weights = self._statistics.weights()
 
     def pairs(self, level: float, parameters: Mapping[str, Any]) -> list[tuple[float, Pair]]:
         """Each pair with the larger of its two scores, if that is above a level."""
         join = _core.TreeJoin(8 << 30)
-        join.push(STAGES.sign(self._texts, CODET.settings(parameters), self._weights, 0))
+        join.push(ss.CoDet(**parameters).sign(self._texts, self._weights, 0))
         table = join.pairs(level, None, 1 << 30, 0).table()
         columns = [table.column(name).to_pylist() for name in ("left", "right", "left_score", "right_score")]
         return [(max(a, b), (self.ids[left], self.ids[right])) for left, right, a, b in zip(*columns, strict=True)]
@@ -206,7 +203,7 @@ def times(sizes: Sequence[int], out: Path) -> None:
 
 def counted(path: Path) -> ss.Statistics:
     """The statistics that all methods with idf share."""
-    return ss.Statistics.count(path, options=STAGES.words(CODET.settings({"language": "en"})))
+    return ss.Statistics.count(path, options=ss.CoDet(language="en").words())
 
 
 if __name__ == "__main__":

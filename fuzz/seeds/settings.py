@@ -5,8 +5,7 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from samesame.methods import METHODS
-from samesame.methods.base import Parameter
+from samesame.methods import METHODS, Parameter
 
 _LANGUAGES = ("auto", "en", "tr", "zh", "de", None, "none", "xx", "", "EN")
 _NONSENSE: tuple[Any, ...] = (
@@ -44,10 +43,10 @@ def _value(rng: random.Random, parameter: Parameter) -> Any:
         return rng.choice(_LANGUAGES)
     if parameter.choices:
         return rng.choice(parameter.choices)
-    if parameter.least is None:
+    if parameter.type is str:
         return rng.choice(("the a of", "", "and", "is was"))
-    least, most = parameter.least, parameter.most if parameter.most is not None else 1e9
-    if isinstance(parameter.default, float):
+    least, most = parameter.least or parameter.above or 0, parameter.most or parameter.below or 1e9
+    if parameter.type is float:
         return rng.choice((least, most, rng.uniform(least, most), 0.5, 0.8))
     # Large numbers only where they cost nothing: signatures grow with some of them.
     small = [int(least), int(least) + 1, rng.randint(int(least), int(min(most, least + 12)))]

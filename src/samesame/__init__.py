@@ -19,6 +19,7 @@ del globals()["read"]
 
 if TYPE_CHECKING:
     from samesame.assess.metrics import Evaluation
+    from samesame.engines.steps import Steps
     from samesame.errors import (
         FormatError,
         InputError,
@@ -27,9 +28,22 @@ if TYPE_CHECKING:
         SamesameError,
         StatisticsMismatch,
     )
-    from samesame.match.index import Index
+    from samesame.index import Index
     from samesame.match.tree import CorpusTree
+    from samesame.methods.base import MethodSettings
+    from samesame.methods.codet import CoDet
+    from samesame.methods.dsc import Dsc
+    from samesame.methods.exact import Exact
+    from samesame.methods.ffp import Ffp
+    from samesame.methods.imatch import IMatch
+    from samesame.methods.minhash import MinHash
+    from samesame.methods.overlap import Overlap
+    from samesame.methods.pdc import PDC
+    from samesame.methods.simhash import SimHash
+    from samesame.methods.spotsigs import SpotSigs
     from samesame.model import Document, Match, Passage, Place, Problem, Removal, Span
+    from samesame.plan.make import explain
+    from samesame.plan.model import Plan
     from samesame.read.documents import Documents
     from samesame.read.verb import read
     from samesame.report.matches import Matches
@@ -37,83 +51,115 @@ if TYPE_CHECKING:
     from samesame.segment.words import WordOptions
     from samesame.sign.statistics import Statistics
     from samesame.verbs.compare import Comparison, compare
-    from samesame.verbs.dedup import Deduplication, dedup
+    from samesame.verbs.dedup import dedup
+    from samesame.verbs.deduplication import Deduplication
     from samesame.verbs.evaluate import evaluate
     from samesame.verbs.find import find
     from samesame.verbs.index import add_to_index, build_index, remove_from_index
     from samesame.verbs.passages import passages
+    from samesame.verbs.run import run
 
 __version__ = "0.1.0"
 
 # Where each public name lives. They are imported when first used, so that `import samesame` costs nothing.
 _HOMES = {
+    "CoDet": "samesame.methods.codet",
     "Comparison": "samesame.verbs.compare",
     "CorpusTree": "samesame.match.tree",
-    "Deduplication": "samesame.verbs.dedup",
+    "Deduplication": "samesame.verbs.deduplication",
     "Document": "samesame.model",
     "Documents": "samesame.read.documents",
+    "Dsc": "samesame.methods.dsc",
     "Evaluation": "samesame.assess.metrics",
+    "Exact": "samesame.methods.exact",
+    "Ffp": "samesame.methods.ffp",
     "FormatError": "samesame.errors",
-    "Index": "samesame.match.index",
+    "IMatch": "samesame.methods.imatch",
+    "Index": "samesame.index",
     "InputError": "samesame.errors",
     "InternalError": "samesame.errors",
     "Match": "samesame.model",
     "Matches": "samesame.report.matches",
+    "MethodSettings": "samesame.methods.base",
+    "MinHash": "samesame.methods.minhash",
+    "Overlap": "samesame.methods.overlap",
+    "PDC": "samesame.methods.pdc",
     "ParameterError": "samesame.errors",
     "Passage": "samesame.model",
     "Passages": "samesame.report.passages",
     "Place": "samesame.model",
+    "Plan": "samesame.plan.model",
     "Problem": "samesame.model",
     "Removal": "samesame.model",
     "SamesameError": "samesame.errors",
+    "SimHash": "samesame.methods.simhash",
     "Span": "samesame.model",
+    "SpotSigs": "samesame.methods.spotsigs",
     "Statistics": "samesame.sign.statistics",
     "StatisticsMismatch": "samesame.errors",
+    "Steps": "samesame.engines.steps",
     "WordOptions": "samesame.segment.words",
     "add_to_index": "samesame.verbs.index",
     "build_index": "samesame.verbs.index",
     "compare": "samesame.verbs.compare",
     "dedup": "samesame.verbs.dedup",
     "evaluate": "samesame.verbs.evaluate",
+    "explain": "samesame.plan.make",
     "find": "samesame.verbs.find",
     "passages": "samesame.verbs.passages",
     "read": "samesame.read.verb",
     "remove_from_index": "samesame.verbs.index",
+    "run": "samesame.verbs.run",
 }
 
-__all__ = [
+__all__ = [  # noqa: RUF022 (it would take PDC for a constant)
+    "CoDet",
     "Comparison",
     "CorpusTree",
     "Deduplication",
     "Document",
     "Documents",
+    "Dsc",
     "Evaluation",
+    "Exact",
+    "Ffp",
     "FormatError",
+    "IMatch",
     "Index",
     "InputError",
     "InternalError",
     "Match",
     "Matches",
+    "MethodSettings",
+    "MinHash",
+    "Overlap",
+    "PDC",
     "ParameterError",
     "Passage",
     "Passages",
     "Place",
+    "Plan",
     "Problem",
     "Removal",
     "SamesameError",
+    "SimHash",
     "Span",
+    "SpotSigs",
     "Statistics",
     "StatisticsMismatch",
+    "Steps",
     "WordOptions",
     "add_to_index",
     "build_index",
     "compare",
     "dedup",
     "evaluate",
+    "explain",
     "find",
     "passages",
     "read",
     "remove_from_index",
+    "run",
 ]
 
 

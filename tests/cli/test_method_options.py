@@ -118,13 +118,16 @@ def test_dedup_tells_them_too_and_the_exact_methods_have_nothing_to_tell(call: R
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        ("--threshold 0", "threshold: expected a number from 1e-09 and up to 1, got 0.0"),
-        ("--threshold 1.5", "threshold: expected a number from 1e-09 and up to 1, got 1.5"),
-        ("--threshold nan", "threshold: expected a number from 1e-09 and up to 1, got nan"),
+        ("--threshold 0", "threshold: expected a number above 0 and up to 1, got 0.0"),
+        ("--threshold 1.5", "threshold: expected a number above 0 and up to 1, got 1.5"),
+        ("--threshold nan", "threshold: expected a number above 0 and up to 1, got nan"),
         (
             "--method imatch --threshold .5",
             "threshold: the method 'imatch' has no such parameter; it has: skip, take, ",
         ),
+        ("--method codet --set DT=0", "depth: expected a whole number from 1 and up to 1000000, got '0'"),
+        ("--method codet --set dt=5", "dt: the method 'codet' has no such parameter; it has: threshold, ws, depth, "),
+        ("--method codet --set DT=5 --set depth=5", "DT: another name of 'depth', which is given too; give one of"),
         ("--method simhash --threshold 2.5", "threshold: expected a whole number from 1 and up to 160, got 2.5"),
         ("--set size", "set: expected NAME=VALUE, such as size=5; got 'size'"),
         ("--set =5", "set: expected NAME=VALUE, such as size=5; got '=5'"),
@@ -161,6 +164,7 @@ def test_a_wrong_option_is_one_clear_line(call: Run, lines: Lines, options: str,
         "--method simhash --set bits=160 --set hash=sha1",
         "--method ffp --set stem=none",
         "--method spotsigs --set antecedents=none",
+        "--method codet --set DT=5 --set PSC=2 --set ETL=0.6 --set WS=no",
     ],
 )
 def test_every_value_that_the_method_lists_can_be_set(call: Run, lines: Lines, options: str) -> None:

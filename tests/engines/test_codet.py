@@ -77,7 +77,7 @@ def test_the_command_line(run: Run, lines: Callable[..., Path]) -> None:
     assert left == ["long", "other"]
     assert "codet" in run("methods").stdout
     refused = run(*find, "--threshold", "1")
-    assert refused.returncode == 2 and "threshold: expected a number from 0 and up to" in refused.stderr
+    assert refused.returncode == 2 and "threshold: expected a number from 0 and below 1, got 1.0" in refused.stderr
 
 
 def test_a_tiny_memory_changes_nothing_for_few_documents() -> None:

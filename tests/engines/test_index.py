@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import samesame as ss
-from samesame.match.index import Index
+from samesame.index import Index
 from samesame.segment.words import WordOptions
 from samesame.verbs.index import add_to_index, build_index, remove_from_index
 

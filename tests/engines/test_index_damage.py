@@ -13,8 +13,8 @@ import pyarrow as pa
 import pytest
 
 import samesame as ss
-from samesame.match.index import Index
-from samesame.match.index.header import File, Header, load, to_text
+from samesame.index import Index
+from samesame.index.header import File, Header, load, to_text
 from samesame.verbs.index import add_to_index, build_index, remove_from_index
 
 SIX = "harbour ferry island mountain garden bridge"

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import samesame as ss
-from samesame.match.index import Index
+from samesame.index import Index
 from samesame.verbs.index import add_to_index, build_index, remove_from_index
 
 SIX = "harbour ferry island mountain garden bridge"
@@ -27,8 +27,9 @@ KILLER = """
 import json, os, shutil, signal, sys, time
 from pathlib import Path
 import samesame.verbs.index as verbs
-import samesame.methods
+from samesame.methods import METHODS
 
+dict(METHODS)
 root, verb, base, old, new, gone = json.load(sys.stdin)
 
 def act(path):

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import samesame as ss
-from samesame.match.index import Index
+from samesame.index import Index
 from samesame.segment.words import WordOptions
 from samesame.verbs.index import add_to_index, build_index, remove_from_index
 

@@ -14,11 +14,11 @@ from pathlib import Path
 import pytest
 
 import samesame as ss
-from samesame.match.index import Index, reader
-from samesame.match.index.header import Header, load
-from samesame.match.index.lock import locked
-from samesame.match.index.parts import read_removed
-from samesame.match.index.writer import writing
+from samesame.index import Index, reader
+from samesame.index.header import Header, load
+from samesame.index.lock import locked
+from samesame.index.parts import read_removed
+from samesame.index.writer import writing
 from samesame.verbs.index import add_to_index, build_index, remove_from_index
 
 SIX = "harbour ferry island mountain garden bridge"
@@ -157,7 +157,7 @@ def test_files_of_the_user_in_the_folder_stay(tmp_path: Path) -> None:
 HOLDER = """
 import sys
 from pathlib import Path
-from samesame.match.index.writer import writing
+from samesame.index.writer import writing
 with writing(Path(sys.argv[1]), print):
     print("ready", flush=True)
     sys.stdin.readline()

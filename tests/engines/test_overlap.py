@@ -150,10 +150,10 @@ def test_nothing_to_dedup(engine: str) -> None:
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        ({"threshold": 0}, "threshold: expected a number from 1e-09 and up to 1, got 0"),
-        ({"threshold": 1.5}, "threshold: expected a number from 1e-09 and up to 1, got 1.5"),
+        ({"threshold": 0}, "threshold: expected a number above 0 and up to 1, got 0"),
+        ({"threshold": 1.5}, "threshold: expected a number above 0 and up to 1, got 1.5"),
         ({"threshold": -0.5}, "threshold: expected a number"),
-        ({"threshold": "x"}, "threshold: expected a number from 1e-09 and up to 1, got 'x'"),
+        ({"threshold": "x"}, "threshold: expected a number above 0 and up to 1, got 'x'"),
         ({"threshold": None}, "threshold: expected a number"),
         ({"threshold": float("nan")}, "threshold: expected a number"),
         ({"size": 0}, "size: expected a whole number from 1 and up to 64, got 0"),

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import samesame as ss
-from samesame.verbs.keep import Keep
+from samesame.match.keep import Keep
 
 from .brute import MEASURES, THRESHOLDS, Features, counts, coverage, shingles, word_tuple
 from .corpora import nasty_texts

@@ -103,17 +103,15 @@ def test_it_is_an_exact_copy(same: str, pair: tuple[str, str]) -> None:
     assert relations == (["exact"] if words(pair[0]) else [])
 
 
-@pytest.mark.parametrize("name", [name for name, method in METHODS.items() if method.stages])
+@pytest.mark.parametrize("name", [name for name, method in METHODS.items() if method.settings({}).signing])
 @given(pair=in_two_types())
 def test_every_method_signs_it_alike(name: str, pair: tuple[str, str]) -> None:
-    method = METHODS[name]
-    settings = method.settings({})
-    stages = method.stages
-    assert stages is not None
+    settings = METHODS[name].settings({}).signing
+    assert settings is not None
     # Frozen statistics, else those of the pair would be alike by themselves.
-    weights = Statistics.count([pair[0], "the ferry", "İstanbul"], options=stages.words(settings)).weights()
-    needed = weights if stages.needs_statistics(settings) else None
-    one, two = (signature(stages.sign(array(text), settings, needed, 1)[0].as_py()) for text in pair)
+    weights = Statistics.count([pair[0], "the ferry", "İstanbul"], options=settings.words()).weights()
+    needed = weights if settings.needs_statistics else None
+    one, two = (signature(settings.sign(array(text), needed, 1)[0].as_py()) for text in pair)
     assert one == two
 
 

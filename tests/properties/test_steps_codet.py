@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 import samesame as ss
 
 from .brute import Corpus
-from .stepped import documents_of, plan_of, stepped, tables_of
+from .stepped import stepped, tables_of
 from .test_codet import ENGLISH, as_text, brute, corpora, cut_text, parameters, paths, thresholds, told
 
 partitions = st.integers(1, 4)
@@ -68,8 +68,8 @@ def test_pairs_are_those_of_formula_1(
 
 
 def count_of(corpus: Corpus, table: str, **wish: Any) -> int:
-    plan = plan_of((corpus,), "codet", language="en", **wish)
-    return sum(part.num_rows for part in tables_of(plan, documents_of((corpus,)), 3, table))
+    plan = ss.explain(corpus, method="codet", language="en", **wish)
+    return sum(part.num_rows for part in tables_of(plan, 3, table))
 
 
 def letters(own: int, footer: int) -> Corpus:

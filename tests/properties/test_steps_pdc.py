@@ -17,7 +17,7 @@ from samesame.segment.words import WordOptions
 from samesame.sign.statistics import Statistics
 
 from .brute import Corpus
-from .stepped import documents_of, plan_of, stepped, tables_of
+from .stepped import stepped, tables_of
 from .test_pdc import AUTO, SENTENCES, TAUS, corpora, naive_diagonals, naive_sentences
 
 partitions = st.integers(1, 4)
@@ -78,8 +78,8 @@ def test_diagonals_are_those_of_the_definition(
     texts = list(dict.fromkeys(texts))
     wish: dict[str, Any] = {"signature": "2-shingles", "tau": tau, "gamma": gamma, "bridge": bridge, "common": common}
     corpus = {str(number): text for number, text in enumerate(texts)}
-    plan = plan_of((corpus,), "pdc", **wish)
-    pairs = pa.concat_tables(tables_of(plan, documents_of((corpus,)), partitions, "pairs")).to_pylist()
+    plan = ss.explain(corpus, method="pdc", **wish)
+    pairs = pa.concat_tables(tables_of(plan, partitions, "pairs")).to_pylist()
     # Of texts with the same words, the first one is compared.
     documents = [naive_sentences(text, "2-shingles", AUTO) for text in texts]
     firsts: dict[tuple[str, ...], int] = {}
@@ -123,8 +123,8 @@ FOOTER = " ".join([SENTENCES[0], SENTENCES[2], SENTENCES[4], "That is all there 
 
 
 def seeds_of(corpus: Corpus, **wish: Any) -> int:
-    plan = plan_of((corpus,), "pdc", **wish)
-    return sum(part.num_rows for part in tables_of(plan, documents_of((corpus,)), 3, "seeds"))
+    plan = ss.explain(corpus, method="pdc", **wish)
+    return sum(part.num_rows for part in tables_of(plan, 3, "seeds"))
 
 
 def test_a_footer_makes_one_seed_per_pair_and_a_sentence_alone_makes_none() -> None:
@@ -145,8 +145,8 @@ def test_a_chain_of_like_sentences_is_one_class() -> None:
     }
     found = same(texts, partitions=4, signature="2-shingles", tau=0.8)
     assert len(found) == 39
-    plan = plan_of((texts,), "pdc", signature="2-shingles", tau=0.8)
-    links = pa.concat_tables(tables_of(plan, documents_of((texts,)), 4, "links"))
+    plan = ss.explain(texts, method="pdc", signature="2-shingles", tau=0.8)
+    links = pa.concat_tables(tables_of(plan, 4, "links"))
     forms, counts = np.unique(links["form"].to_numpy(), return_counts=True)
     assert len(forms) == 40 and sorted(counts.tolist()) == [1] * 39 + [39]
 

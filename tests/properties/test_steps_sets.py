@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 import tempfile
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pyarrow as pa
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import samesame as ss
-from samesame.methods import method_named
-from samesame.methods.common import prepared_words
+from samesame import _core
 from samesame.model import RELATIONS
+from samesame.steps.frames import made
+from samesame.steps.meet import meetings
 
-from .brute import Corpus
+from .brute import MEASURES, Corpus, brute, by_measure, shingles, signed, word_tuple
 from .corpora import named, nasty_texts
-from .stepped import documents_of, plan_of, stepped, tables_of
+from .stepped import stepped, tables_of
 
 corpora = nasty_texts().map(named)
 # 0.7 × 10 is less than 7, 7 / 10 is not less than 0.7; 1 / 3 × 3 and 1e-9 are other edges.
@@ -66,16 +69,41 @@ METHODS: dict[str, st.SearchStrategy[dict[str, Any]]] = {
             **sets,
         }
     ),
+    "minhash": st.fixed_dictionaries(
+        {
+            "method": st.just("minhash"),
+            "size": st.integers(1, 5),
+            "permutations": st.sampled_from([4, 12]),
+            "bands": st.sampled_from([1, 2, 4]),
+            "rows": st.sampled_from([None, 1]),
+            "seed": st.integers(0, 3),
+            **sets,
+        }
+    ),
+    "simhash": st.fixed_dictionaries(
+        {
+            "method": st.just("simhash"),
+            # From 20 of 64 bits on, all are compared with all.
+            "threshold": st.sampled_from([1, 2, 3, 8, 15, 30, 64]),
+            "skip": st.integers(0, 2),
+            "bits": st.sampled_from([64, 160]),
+            **prepared,
+        }
+    ),
 }
+# What an index keeps.
+KEPT = [name for name in METHODS if name not in ("minhash", "simhash")]
+PAIR = ("left", "right", "left_score", "right_score")
 every = pytest.mark.parametrize("name", METHODS)
 
 
 def asked(data: st.DataObject, name: str) -> dict[str, Any]:
     """The method with settings, and what else `find` can be told."""
-    strict = name in ("ffp", "dsc") and data.draw(st.booleans())
     options = {**data.draw(METHODS[name]), "all_pairs": data.draw(st.booleans())}
-    if strict and options["threshold"] < 1:
-        options["strict"] = True
+    if name in ("ffp", "dsc") and options["threshold"] < 1:
+        options["strict"] = data.draw(st.booleans())
+    if options.get("bits") == 160:
+        options["hash"] = "sha1"
     relations = data.draw(st.none() | st.lists(st.sampled_from(RELATIONS), min_size=1, unique=True))
     return options if relations is None else {**options, "relations": relations}
 
@@ -93,6 +121,17 @@ def assert_same(*sides: Any, partitions: int, **options: Any) -> None:
 @given(corpora, partitions, st.data())
 def test_rows_within_a_collection(name: str, corpus: Corpus, partitions: int, data: st.DataObject) -> None:
     assert_same(corpus, partitions=partitions, **asked(data, name))
+
+
+@settings(max_examples=60)
+@given(corpora, thresholds, st.integers(1, 5), st.sampled_from(sorted(MEASURES)), partitions)
+def test_all_pairs_are_those_of_brute_force(
+    corpus: Corpus, threshold: float, size: int, measure: str, partitions: int
+) -> None:
+    texts = signed(corpus, lambda text: shingles(word_tuple(text), size))
+    options: dict[str, Any] = {"threshold": threshold, "size": size, "measure": measure, "all_pairs": True}
+    found = stepped(corpus, partitions=partitions, **options).drop_columns(["method", "spans"])
+    assert [tuple(row.values()) for row in found.to_pylist()] == brute(texts, by_measure(measure, threshold))
 
 
 @every
@@ -114,7 +153,7 @@ def test_rows_with_spans(
     assert_same(*sides, partitions=partitions, spans=True, **asked(data, name))
 
 
-@every
+@pytest.mark.parametrize("name", KEPT)
 @settings(max_examples=10)
 @given(corpora, corpora, partitions, st.data())
 def test_rows_against_an_index(
@@ -126,9 +165,19 @@ def test_rows_against_an_index(
         path = Path(folder) / "index"
         index = ss.build_index(path, against, **{key: value for key, value in options.items() if key not in told})
         expected = ss.find(source, against=path, **options).to_arrow()
-        statistics: dict[str, Any] = {"stats": index.statistics()} if name == "imatch" else {}
-        found = stepped(source, index, partitions=partitions, **statistics, **options)
+        found = stepped(source, index, partitions=partitions, **options)
     assert found.to_pylist() == expected.to_pylist()
+
+
+@given(st.lists(st.tuples(st.integers(0, 4), st.booleans()), max_size=20), st.integers(1, 30))
+def test_meetings_are_all_rows_with_the_same_value_a_part_at_a_time(rows: list[tuple[int, bool]], at_once: int) -> None:
+    rows.sort()
+    values, asking = np.array([value for value, _ in rows], np.int64), np.array([asks for _, asks in rows], np.bool_)
+    parts = list(meetings(values, asking, at_once=at_once))
+    assert all(len(left) <= at_once or len(set(left.tolist())) == 1 for left, _ in parts)
+    met = [(left, right) for lefts, rights in parts for left, right in zip(lefts, rights, strict=True)]
+    naive = [(i, j) for i, (a, asks) in enumerate(rows) for j, (b, _) in enumerate(rows) if asks and a == b]
+    assert met == naive
 
 
 @pytest.mark.parametrize("measure", ["coverage", "jaccard", "max"])
@@ -152,21 +201,46 @@ def texts_with_footer(count: int, own: int, footer: int) -> Corpus:
 def test_a_footer_makes_no_candidates_but_those_that_pass(measure: str) -> None:
     corpus = texts_with_footer(count=300, own=10, footer=25)
     options: dict[str, Any] = {"measure": measure, "threshold": 0.8, "size": 1}
-    plan = plan_of((corpus,), **options)
-    candidates = pa.concat_tables(tables_of(plan, documents_of((corpus,)), 3, "candidates"))
+    plan = ss.explain(corpus, **options)
+    candidates = pa.concat_tables(tables_of(plan, 3, "candidates"))
     assert set(zip(*(candidates[side].to_pylist() for side in ("left", "right")), strict=True)) == {(0, 1)}
     assert_same(corpus, partitions=3, **options)
+
+
+@pytest.mark.parametrize("distance", [1, 2, 3, 5, 9, 40])
+def test_bits_that_differ_are_found_wherever_they_are(distance: int) -> None:
+    """Every bit flipped alone, and runs of bits: a mask that missed one would lose its pairs."""
+    bits = 64
+    flipped = [0, *(1 << at for at in range(bits)), *((1 << at) - 1 for at in range(2, 10))]
+    signatures = pa.array([number.to_bytes(bits // 8, "big") for number in flipped], pa.binary(bits // 8))
+    limits: Any = {"split": None, "memory": 1 << 20, "threads": 1}
+    core = _core.hamming_pairs(signatures, distance=distance, **limits).table()
+    expected = sorted(zip(*(core.column(name).to_pylist() for name in PAIR), strict=True))
+    plan = ss.explain({}, method="simhash", threshold=distance, bits=bits)
+    plan = replace(plan, steps=tuple(step for step in plan.steps if step.name == "join"))
+    documents = {"document": np.arange(len(flipped)), "side": np.zeros(len(flipped), np.int64)}
+    given = {"signatures": made("signatures", {**documents, "signature": signatures.cast(pa.large_binary())})}
+    for partitions in (1, 3):
+        parts = tables_of(plan, partitions, "pairs", given)
+        pairs = pa.concat_tables(parts)
+        assert sorted(zip(*(pairs[name].to_pylist() for name in PAIR), strict=True)) == expected
+
+
+def test_a_distance_beyond_the_bits_is_refused_by_name() -> None:
+    corpus = {"a": "one two three four five", "b": "one two three four six"}
+    with pytest.raises(ss.ParameterError, match="distance: expected 1 to 64, got 100"):
+        stepped(corpus, partitions=2, method="simhash", threshold=100)
 
 
 def test_words_are_counted_over_all_partitions() -> None:
     corpus = {
         f"d{number}": f"the ferry {'sails' if number % 3 else 'waits'} n{number % 7} {number}" for number in range(40)
     }
-    statistics = ss.Statistics.count(corpus, options=prepared_words(method_named("imatch").settings({})))
-    plan = plan_of((corpus,), "imatch")
-    counted = pa.concat_tables(tables_of(plan, documents_of((corpus,)), 4, "words")[:1]).sort_by("word")
+    statistics = ss.Statistics.count(corpus, options=ss.IMatch().words())
+    plan = ss.explain(corpus, method="imatch")
+    counted = pa.concat_tables(tables_of(plan, 4, "words")[:1]).sort_by("word")
     assert counted.to_pylist() == statistics.table.to_pylist()
-    totals = tables_of(plan, documents_of((corpus,)), 4, "totals")[0]
+    totals = tables_of(plan, 4, "totals")[0]
     assert sum(totals["documents"].to_pylist()) == statistics.documents
 
 

@@ -1,5 +1,4 @@
 """align: where two texts share passages.
 
 passages   the passages of two texts, or of many pairs
-matches    the passages of all matches of a run
 """

@@ -103,6 +103,12 @@ def _file_pairs(source: Input, what: str, problems: Problems, notes: list[str]) 
 
 def _pair_columns(names: Sequence[str], where: str, what: str, notes: list[str]) -> list[str]:
     """The columns that hold left, right and relation."""
+    chosen = _chosen_columns(names, where, what, notes)
+    require_once(chosen, names, where)
+    return chosen
+
+
+def _chosen_columns(names: Sequence[str], where: str, what: str, notes: list[str]) -> list[str]:
     relation = ["relation"] if "relation" in names else []
     for pair in NAMED:
         if set(pair) <= set(names):
@@ -113,6 +119,13 @@ def _pair_columns(names: Sequence[str], where: str, what: str, notes: list[str])
         raise InputError(f"{where}: {what}: expected {EXPECTED}; got {', '.join(names) or 'none'}{hint}")
     notes.append(f"{where}: the columns '{first[0]}' and '{first[1]}' are read as left and right")
     return [*first, *relation]
+
+
+def require_once(wanted: Sequence[str], names: Sequence[str], where: str) -> None:
+    """Refuses a column of which there are several: nobody can tell which is meant."""
+    for name in wanted:
+        if (count := list(names).count(name)) > 1:
+            raise InputError(f"{where}: {count} columns are called '{name}'; rename all but the one that is meant")
 
 
 def _named(table: pa.Table) -> pa.Table:

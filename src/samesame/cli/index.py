@@ -90,7 +90,7 @@ def remove(
 @app.command()
 def info(index: Folder, json: options.Json = False) -> None:
     """Say what an index holds."""
-    from samesame.match.index import Index
+    from samesame.index import Index
 
     opened = Index(index)
     header = opened.header

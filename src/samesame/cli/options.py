@@ -218,7 +218,7 @@ def _resolved(inputs: list[str], format: str | None, problems: Problems) -> list
 def refuse_indexes(inputs: list[str]) -> None:
     """An index holds no documents: it stands alone, behind --against."""
     from samesame.errors import ParameterError
-    from samesame.match.index import Index
+    from samesame.index import Index
 
     for path in inputs:
         if Index.is_one(path):
@@ -230,7 +230,7 @@ def refuse_indexes(inputs: list[str]) -> None:
 @contextmanager
 def opened_also(inputs: list[str] | None, documents: Documents) -> Iterator[Documents | str | None]:
     """A second collection, read as the first one is, or the path of an index; its bad records are told alike."""
-    from samesame.match.index import Index
+    from samesame.index import Index
     from samesame.read.documents import Documents as Opened
     from samesame.read.spool import spooled
 

@@ -1,18 +1,33 @@
-"""engines: who runs a method. `local` runs it in this process."""
+"""engines: who runs a plan.
+
+base      what an engine is asked to do
+local     this process, with Rust threads
+steps     step by step over partitions, each in a process of its own
+"""
 
 from __future__ import annotations
 
 from samesame.engines.base import Engine
-from samesame.limits import Limits
 from samesame.errors import ParameterError
 
-__all__ = ["Engine", "Limits", "engine_named"]
+__all__ = ["ENGINES", "Engine", "engine_named"]
+
+ENGINES = ("local", "steps")
 
 
-def engine_named(name: str) -> Engine:
-    """The engine of that name."""
-    if name == "local":
+def engine_named(engine: str | Engine) -> Engine:
+    """The engine of that name; an engine is given back as it is."""
+    if not isinstance(engine, str):
+        if callable(getattr(engine, "run", None)):
+            return engine
+        raise ParameterError(f"engine: expected one of {', '.join(ENGINES)}, or an engine; got {engine!r}")
+    # Imported when they are asked for: the step engine is needed by few.
+    if engine == "local":
         from samesame.engines.local import LocalEngine
 
         return LocalEngine()
-    raise ParameterError(f"engine: '{name}' is not known; expected one of: local")
+    if engine == "steps":
+        from samesame.engines.steps import Steps
+
+        return Steps()
+    raise ParameterError(f"engine: '{engine}' is not known; expected one of: {', '.join(ENGINES)}")

@@ -1,75 +1,65 @@
-"""What an engine is asked to do."""
+"""What an engine is asked to do: run a plan, and tell meanwhile how it goes."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
+import warnings
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Protocol
 
-from samesame.limits import Limits
+from samesame.read.problems import Problems
 
 if TYPE_CHECKING:
-    import numpy as np
-    import numpy.typing as npt
     import pyarrow as pa
 
-    from samesame import _core
-    from samesame.match.groups import Groups, Numbers
-    from samesame.match.pairs import Found, Measured
-    from samesame.methods.base import Method
+    from samesame.plan.model import Plan
+    from samesame.read.documents import Progress
+    from samesame.report.kept import KeptRows
+    from samesame.results import Batches
 
 
-class Side(Protocol):
-    """Documents that can be read several times."""
+def _nothing(stage: str | None) -> None:
+    """Told of stages that nobody asks about."""
 
-    @property
-    def size(self) -> int:
-        """Bytes of input, roughly; 0 where that cannot be told."""
-        ...
 
-    def batches(self, *, again: bool = False) -> Iterator[pa.RecordBatch]:
-        """Record batches with id and text, always in the same order."""
-        ...
+def _warn(words: str) -> None:
+    warnings.warn(words, stacklevel=2)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Job:
-    """A method with its settings, over the documents of one side, or across two."""
+class Live:
+    """Whom a run tells how it goes.
 
-    sides: tuple[Side, ...]
-    method: Method
-    settings: Mapping[str, Any]
-    limits: Limits
-    weights: _core.WordWeights | None = None
-    # Told of each stage that begins.
-    stage: Callable[[str], None] = lambda name: None
+    `problems` take the bad records of each side, `progress` is told of documents read, `stage` of stages that begin
+    (None: the last one ends), `tell` takes words for people.
+    """
+
+    problems: tuple[Problems, ...] = ()
+    progress: Progress | None = None
+    stage: Callable[[str | None], None] = _nothing
+    tell: Callable[[str], None] = _warn
+
+    def problems_of(self, side: int) -> Problems:
+        """Where the bad records of a side go."""
+        return self.problems[side] if side < len(self.problems) else Problems()
 
 
-# The identical documents → the representatives of their groups in the order of preference, and those that must stay.
-Prefer: TypeAlias = "Callable[[Groups], tuple[Numbers, Numbers]]"
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outcome:
+    """What a run gave: its table (matches, removals or passages), and figures for the summary.
 
+    `kept` are the documents that `dedup` leaves. `figures` are whole numbers by name: `documents`, `spilled`, ….
+    """
 
-@dataclass(frozen=True, slots=True)
-class Stars:
-    """Representatives that go, the one that stays in the place of each, and what the two share in 4-word shingles."""
-
-    groups: Groups
-    gone: Numbers
-    kept: Numbers
-    # Whether each also covers the one that goes for it.
-    mutual: npt.NDArray[np.bool_]
-    # For each document whether the method could make anything of it: only then its copies go for it.
-    signed: npt.NDArray[np.bool_]
-    measured: Measured
+    table: pa.Table | Batches
+    figures: Mapping[str, int]
+    relations: Mapping[str, int] = field(default_factory=dict)
+    kept: KeptRows | None = None
 
 
 class Engine(Protocol):
-    """Runs a method over documents."""
+    """Runs plans."""
 
-    def find(self, job: Job) -> Found:
-        """The identical documents, and the pairs that pass between their firsts, measured."""
-        ...
-
-    def stars(self, job: Job, prefer: Prefer) -> Stars:
-        """Who stays and who goes."""
+    def run(self, plan: Plan, live: Live) -> Outcome:
+        """Carries out all steps of a plan."""
         ...

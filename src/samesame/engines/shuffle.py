@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
 import pyarrow as pa
@@ -13,9 +12,6 @@ from samesame import _core
 from samesame.arrays import combined, to_arrow
 from samesame.match.groups import Numbers
 from samesame.steps.tables import EVERYWHERE, TABLES
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 
 def partition_of(column: pa.ChunkedArray, partitions: int) -> Numbers:
@@ -32,7 +28,9 @@ def partition_of(column: pa.ChunkedArray, partitions: int) -> Numbers:
         data = np.frombuffer(values.buffers()[1] or b"", np.uint8).reshape(-1, values.type.byte_width)
         numbers = np.ascontiguousarray(data[values.offset : values.offset + len(values), :8]).view(np.uint64).ravel()
     else:
-        numbers = np.frombuffer(values.buffers()[1] or b"", str(values.type))[values.offset : values.offset + len(values)]
+        numbers = np.frombuffer(values.buffers()[1] or b"", str(values.type))[
+            values.offset : values.offset + len(values)
+        ]
     return (numbers.astype(np.uint64) % np.uint64(partitions)).astype(np.int64)
 
 
@@ -66,10 +64,10 @@ class Shuffle:
         """How many rows a table has in all."""
         return sum(self._read(path).num_rows for path in self._paths(name, None))
 
-    def _paths(self, name: str, taker: int | str | None) -> Iterator[Path]:
-        takers = [taker] if taker is not None else [EVERYWHERE, *range(self.partitions)]
-        paths = (self._path(name, maker, who) for who in takers for maker in range(self.partitions))
-        return (path for path in paths if path.exists())
+    def _paths(self, name: str, taker: int | str | None) -> list[Path]:
+        """The files of a table, in the order of their makers."""
+        whom = "*" if taker is None else "all" if taker == EVERYWHERE else taker
+        return sorted(self.folder.glob(f"{name}-*-{whom}.arrow"), key=lambda path: int(path.stem.split("-")[1]))
 
     def _path(self, name: str, maker: int, taker: int | str) -> Path:
         return self.folder / f"{name}-{maker}-{'all' if taker == EVERYWHERE else taker}.arrow"

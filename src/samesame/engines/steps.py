@@ -11,10 +11,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import pyarrow as pa
-
+from samesame.engines.base import Live, Outcome
+from samesame.engines.collect import collected
+from samesame.engines.numbered import write_documents
 from samesame.engines.shuffle import Shuffle
-from samesame.engines.worker import run_in_processes, run_stage, schema_of, write_plan
+from samesame.engines.worker import run_in_processes, run_stage, write_plan
+from samesame.engines.writing import written
 from samesame.errors import ParameterError
 from samesame.steps.stage import Task
 
@@ -27,24 +29,35 @@ class Steps:
     """Runs a plan over partitions.
 
     With `processes` every stage runs on every partition in a process of its own; else all of them run in this one.
+
+    >>> import samesame as ss
+    >>> notes = {"a": "Keep the ferry.", "b": "keep the ferry"}
+    >>> [(match.left, match.right) for match in ss.find(notes, engine=ss.Steps(partitions=3, processes=False))]
+    [('a', 'b')]
     """
 
     partitions: int = 2
     processes: bool = True
 
     def __post_init__(self) -> None:
-        if self.partitions < 1:
-            raise ParameterError(f"partitions: expected a whole number from 1, got {self.partitions}")
+        if not isinstance(self.partitions, int) or self.partitions < 1:
+            raise ParameterError(f"partitions: expected a whole number from 1, got {self.partitions!r}")
 
-    def tables(self, plan: Plan, documents: pa.Table, result: str) -> list[pa.Table]:
-        """Runs the steps over documents; gives the partitions of the table `result`."""
+    def run(self, plan: Plan, live: Live) -> Outcome:
+        """Carries out all steps of a plan."""
+        if plan.verb == "index":
+            raise ParameterError("engine: an index is written by the engine 'local' only; 'steps' has no step for it")
         with tempfile.TemporaryDirectory(prefix="samesame-") as folder:
             shuffle = Shuffle(Path(folder), self.partitions)
-            shuffle.write("documents", 0, documents)
+            live.stage("read")
+            notes = write_documents(plan, live, shuffle)
             write_plan(plan, shuffle)
             for step in plan.steps:
+                live.stage(step.name)
                 self._step(plan, step, shuffle)
-            return [shuffle.read(result, partition, schema_of(result, plan)) for partition in range(self.partitions)]
+            outcome = collected(plan, shuffle, notes)
+        written(plan, outcome, live)
+        return outcome
 
     def _step(self, plan: Plan, step: Step, shuffle: Shuffle) -> None:
         while True:

@@ -52,7 +52,7 @@ def run_in_processes(name: str, shuffle: Shuffle, at_once: int) -> None:
 
 def _run_process(name: str, shuffle: Shuffle, partition: int) -> None:
     command = [sys.executable, "-m", "samesame.engines.worker", str(shuffle.folder), name, str(partition)]
-    done = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True)
     if done.returncode == 0:
         return
     if done.stdout:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from abc import ABC, abstractmethod
 from concurrent.futures import Future
-from typing import Any, Protocol
+from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -21,19 +21,37 @@ BYTES_A_FEATURE = 6  # of text, roughly: a word and its space
 PAIR_SHARE = 4
 
 
-class Candidates(Protocol):
+# For each document the one that stays in its place, whether both pass, and what the two share if that is known.
+Chosen: TypeAlias = "tuple[Numbers, npt.NDArray[np.bool_], Measured | None]"
+
+
+class Candidates(ABC):
     """Takes the signatures of documents as they come, and gives the pairs that pass, numbered as they came."""
 
+    # Whether word shingles can be taken in as hashed words, without being listed.
+    takes_hashed = False
+
+    @abstractmethod
     def push(self, signatures: pa.Array) -> None:
         """Takes in the signatures of the next documents."""
-        ...
 
+    def push_hashed(self, texts: _core.HashedTexts, rows: Numbers, size: int) -> Future[pa.BooleanArray]:
+        """Takes in the word shingles of some texts; will tell which of these have any."""
+        raise NotImplementedError("takes_hashed says so")
+
+    def choose(self, documents: Numbers) -> None:  # noqa: B027 (most compare all that they are given)
+        """Only these documents are compared; the others are copies of them."""
+
+    @abstractmethod
     def pairs(self, split: int | None) -> Pairs:
         """The pairs that pass; with `split`, only those of a document before it and one from it on."""
-        ...
+
+    def stars(self, order: Numbers, fixed: npt.NDArray[np.bool_]) -> Chosen | None:
+        """Who stays in the place of each document, in the order of preference. None: that is chosen from the pairs."""
+        return None
 
 
-class NoCandidates:
+class NoCandidates(Candidates):
     """For a method that only knows identical documents."""
 
     def push(self, signatures: pa.Array) -> None:
@@ -44,8 +62,10 @@ class NoCandidates:
         return no_pairs()
 
 
-class SetCandidates:
+class SetCandidates(Candidates):
     """Sets of features, joined exactly."""
+
+    takes_hashed = True
 
     def __init__(self, *, measure: str, threshold: float, plain: bool, memory: int, threads: int, size: int) -> None:
         self._measure, self._threshold, self._threads = measure, threshold, threads
@@ -68,7 +88,7 @@ class SetCandidates:
         self._joining.wait()
         return Pairs(self.join.pairs(self._measure, self._threshold, split, self._threads), self._plain)
 
-    def stars(self, order: Numbers, fixed: npt.NDArray[np.bool_]) -> tuple[Numbers, Any, Measured | None]:
+    def stars(self, order: Numbers, fixed: npt.NDArray[np.bool_]) -> Chosen:
         """For each document the one that stays in its place, whether both pass, and what the two share."""
         self._joining.wait()
         wishes = to_arrow(order, pa.uint32()), to_arrow(fixed)
@@ -79,7 +99,7 @@ class SetCandidates:
         return kept, mutual, measured if self._plain else None
 
 
-class HammingCandidates:
+class HammingCandidates(Candidates):
     """Bit strings that differ in few bits."""
 
     def __init__(self, *, distance: int, memory: int, threads: int) -> None:
@@ -99,7 +119,7 @@ class HammingCandidates:
         return Pairs(_core.hamming_pairs(signatures, distance=self._distance, **limits))
 
 
-class TreeCandidates:
+class TreeCandidates(Candidates):
     """Paths of sentences in a corpus tree."""
 
     def __init__(self, *, threshold: float, memory: int, threads: int) -> None:
@@ -118,7 +138,7 @@ class TreeCandidates:
         self._growing.wait()
         return Pairs(self._join.pairs(self._threshold, split, self._memory // PAIR_SHARE, self._threads))
 
-    def stars(self, order: Numbers, fixed: npt.NDArray[np.bool_]) -> tuple[Numbers, Any, None]:
+    def stars(self, order: Numbers, fixed: npt.NDArray[np.bool_]) -> Chosen:
         """For each document the one that stays in its place, and whether both pass."""
         self._growing.wait()
         wishes = to_arrow(order, pa.uint32()), to_arrow(fixed)
@@ -126,17 +146,17 @@ class TreeCandidates:
         return numbers(kept), to_numpy(mutual), None
 
 
-class BandCandidates:
+class BandCandidates(Candidates):
     """MinHash signatures that agree in a band. Their scores are still to be verified."""
 
-    def __init__(self, *, settings: Mapping[str, Any], bands: int, rows: int, memory: int, threads: int) -> None:
-        self._settings, self._bands, self._rows = settings, bands, rows
+    def __init__(self, *, permutations: int, seed: int, bands: int, rows: int, memory: int, threads: int) -> None:
+        self._permutations, self._seed, self._bands, self._rows = permutations, seed, bands, rows
         self._memory, self._threads = memory, threads
         self._signatures: list[pa.Array] = []
 
     def push(self, signatures: pa.Array) -> None:
         """Takes in lists of features; only their minima are kept."""
-        permutations, seed = self._settings["permutations"], self._settings["seed"]
+        permutations, seed = self._permutations, self._seed
         self._signatures.append(_core.minhash(signatures, permutations=permutations, seed=seed, threads=self._threads))
 
     def pairs(self, split: int | None) -> Pairs:

@@ -13,6 +13,7 @@ import pyarrow as pa
 
 from samesame import _core
 from samesame.arrays import to_arrow, to_numpy, words_array
+from samesame.match.candidates import Candidates
 from samesame.match.groups import Numbers
 from samesame.match.pairs import Located, Pairs, Shares, given_pairs, no_pairs, numbers
 from samesame.model import RELATIONS
@@ -77,7 +78,7 @@ def match_sequences(
 
 
 @dataclass(kw_only=True)
-class SequenceCandidates:
+class SequenceCandidates(Candidates):
     """Signed sentences as they come, then the pairs of documents that have diagonals."""
 
     threshold: float

@@ -101,10 +101,10 @@ class CorpusTree:
         self._tree = _core.CorpusTree(
             statistics.weights(),
             statistics.options.key(),
-            sorted=self.settings["ws"],
-            depth=self.settings["depth"],
-            suffixes=self.settings["suffixes"],
-            threshold=self.settings["threshold"],
+            sorted=self.settings.ws,
+            depth=self.settings.depth,
+            suffixes=self.settings.suffixes,
+            threshold=self.settings.threshold,
             all_pairs=all_pairs,
         )
 
@@ -142,7 +142,7 @@ class CorpusTree:
                 found = self._tree.add_sentences(id_, _sentences(content), moment)
         except UnicodeEncodeError as error:
             raise InputError(f"document {id_!r}: a lone surrogate is no character: {error.reason}") from error
-        threshold = self.settings["threshold"]
+        threshold = self.settings.threshold
         return sorted((_match(id_, *other, threshold) for other in found), key=lambda match: (match.left, match.right))
 
     def remove(self, id: str) -> None:

@@ -1,78 +1,33 @@
-"""What a method declares."""
+"""What a method declares: its settings, what is made of a document under them, and where it comes from."""
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, TypeAlias, TypeVar
 
-import pyarrow as pa
-
+from samesame import _core
 from samesame.errors import ParameterError
+from samesame.methods.parameters import Parameter, parameters_of
 from samesame.model import Relation
 from samesame.segment.words import WordOptions
 
 if TYPE_CHECKING:
-    from samesame import _core
-    from samesame.engines.base import Limits
+    import pyarrow as pa
+
+    from samesame.limits import Limits
     from samesame.match.candidates import Candidates
 
-Settings: TypeAlias = Mapping[str, Any]
-# Texts, settings, weights of words (for methods that need idf), threads: one signature a text.
-Sign: TypeAlias = "Callable[[pa.Array, Settings, _core.WordWeights | None, int], pa.Array]"
-# Settings, limits, bytes of input: what turns signatures into pairs.
-Match: TypeAlias = "Callable[[Settings, Limits, int], Candidates]"
+# The size of the word shingles that coverages are always told in.
+PLAIN_SIZE = 4
+# Texts, weights of words (for methods that need idf), threads: one signature a text.
+Sign: TypeAlias = "Callable[[pa.Array, _core.WordWeights | None, int], pa.Array]"
 
 
-@dataclass(frozen=True, slots=True)
-class Parameter:
-    """A parameter with its default and, where only some values make sense, those.
-
-    A number must be at least `least` and at most `most`; None is allowed where it is the default.
-    """
-
-    name: str
-    default: Any
-    help: str
-    choices: tuple[Any, ...] = ()
-    least: float | None = None
-    most: float | None = None
-
-    def check(self, value: Any) -> Any:
-        """The value in the type of the default, or an error that says what was expected."""
-        if self.default is None and (value is None or str(value).lower() == "none"):
-            return None
-        if self.choices:
-            return self._choice(value)
-        if self.least is not None:
-            return self._number(value)
-        if not isinstance(value, str):
-            raise ParameterError(f"{self.name}: expected words, got {value!r}")
-        return value
-
-    def _choice(self, value: Any) -> Any:
-        """A choice as it is, or as it is written on a command line."""
-        written = {str(choice).lower(): choice for choice in self.choices}
-        if True in self.choices:
-            written |= {"yes": True, "no": False}
-        if value not in self.choices and (not isinstance(value, str) or value.lower() not in written):
-            expected = " or ".join(repr(choice) for choice in self.choices)
-            raise ParameterError(f"{self.name}: expected {expected}, got {value!r}")
-        return value if value in self.choices else written[value.lower()]
-
-    def _number(self, value: Any) -> int | float:
-        kind = int if isinstance(self.default, int | None) else float
-        try:
-            number = kind(value)
-            good = float(value) == number and number >= (self.least or 0) and (self.most is None or number <= self.most)
-        except (TypeError, ValueError, OverflowError):
-            good = False
-        if not good:
-            what = "a whole number" if kind is int else "a number"
-            upto = f" and up to {self.most:g}" if self.most is not None else ""
-            raise ParameterError(f"{self.name}: expected {what} from {self.least:g}{upto}, got {value!r}")
-        return number
+# Sets of features, MinHash bands of them, bit strings, paths of a corpus tree, signed sentences.
+Joined: TypeAlias = Literal["sets", "bands", "bits", "paths", "sentences"]
 
 
 class Compared(Enum):
@@ -86,38 +41,136 @@ class Compared(Enum):
     EACH = "each"
 
 
-@dataclass(frozen=True, slots=True)
-class Stages:
-    """How a method is run: words are prepared, documents signed, signatures matched.
+# Subclasses with parameters have slots; the shared ones have none of their own, so that several can be combined.
+@dataclass(frozen=True, kw_only=True)
+class MethodSettings(ABC):
+    """The settings of a method: plain values, checked when they are made, that do not change.
 
-    `verify`, where candidates are not exact, signs documents anew with the sets that decide by their Jaccard.
-    `plain` tells from the settings whether the signatures are the plain 4-word shingles that coverages are told in.
+    Each method has a class of its own, such as `ss.Overlap`; all take keywords only and know their defaults.
+
+    >>> import samesame as ss
+    >>> settings: ss.MethodSettings = ss.Overlap(threshold=0.7)
+    >>> settings.method.name, settings.to_dict()["threshold"]
+    ('overlap', 0.7)
     """
 
-    sign: Sign
-    match: Match
-    words: Callable[[Settings], WordOptions]
-    verify: Sign | None = None
-    plain: Callable[[Settings], bool] = field(default=lambda settings: False)
-    # Where the signatures are all word shingles of a size, that size: they can be matched without being listed.
-    shingles: Callable[[Settings], int | None] | None = None
-    # Whether words are weighed by their idf, perhaps only with some settings.
-    statistics: bool | Callable[[Settings], bool] = False
-    # A collection of fewer documents, where no other statistics are given, weighs no words.
-    few_documents: Callable[[Settings], int] = field(default=lambda settings: 0)
-    compared: Compared = Compared.ANY
+    __slots__ = ()
+    method: ClassVar[Method[Any]]
+
+    def __post_init__(self) -> None:
+        for parameter in parameters_of(type(self)):
+            object.__setattr__(self, parameter.name, parameter.check(getattr(self, parameter.name)))
+        self._check_together()
+
+    def _take_aliases(self, **given: Any) -> None:
+        """Values that were given by the names of a paper."""
+        for parameter in parameters_of(type(self)):
+            value = given.get(parameter.alias or "")
+            if value is not None and getattr(self, parameter.name) not in (parameter.default, value):
+                raise _twice(parameter)
+            if value is not None:
+                object.__setattr__(self, parameter.name, value)
+
+    def _check_together(self) -> None:  # noqa: B027 (few methods have such values)
+        """Refuses values that do not go together."""
+
+    @abstractmethod
+    def words(self) -> WordOptions:
+        """How words are prepared."""
+
+    @property
+    def same(self) -> Literal["words", "letters"]:
+        """What identical documents have in common."""
+        return "words"
+
+    @property
+    def signing(self) -> SigningSettings | None:
+        """These settings, if the method signs documents; None: it only knows identical ones."""
+        return None
+
+    @property
+    def needs_statistics(self) -> bool:
+        """Whether words are weighed by their idf."""
+        return False
+
+    def note(self) -> str | None:
+        """What a user should know about these settings, if there is anything."""
+        return None
+
+    def sign_plain(self, texts: pa.Array, weights: _core.WordWeights | None, threads: int) -> pa.LargeListArray:
+        """The 4-word shingles that coverages are always told in, whatever the method."""
+        words = self.words()
+        plain = WordOptions(language=words.language, unspaced=words.unspaced)
+        return _core.shingles(texts, plain.key(), PLAIN_SIZE, threads)
+
+    def to_dict(self) -> dict[str, Any]:
+        """All values by name, as JSON takes them; the method's own first."""
+        return {parameter.name: getattr(self, parameter.name) for parameter in parameters_of(type(self))}
+
+
+class SigningSettings(MethodSettings):
+    """The settings of a method that signs documents and matches the signatures."""
+
+    __slots__ = ()
+    compared: ClassVar[Compared] = Compared.ANY
     # Whether documents are signed by the words of their sentences, which can then be kept from when they were counted.
-    by_sentence: bool = False
-    # The Arrow type of a signature between the stages of a plan.
-    signature: pa.DataType = field(default=pa.large_list(pa.uint64()))
+    by_sentence: ClassVar[bool] = False
+    # How signatures become pairs: which stages the steps `join` and `verify` have.
+    joined: ClassVar[Joined] = "sets"
+    # Whether the signatures are all that decides, and sets of features: an index keeps nothing else.
+    indexed: ClassVar[bool] = True
 
-    def needs_statistics(self, settings: Settings) -> bool:
-        """Whether words are weighed with these settings."""
-        return self.statistics(settings) if callable(self.statistics) else self.statistics
+    @abstractmethod
+    def sign(self, texts: pa.Array, weights: _core.WordWeights | None, threads: int) -> pa.Array:
+        """One signature a text: a set of features, a bit string, or signed sentences."""
+
+    @property
+    def signature_type(self) -> pa.DataType:
+        """The type of the signatures."""
+        import pyarrow as pa
+
+        return pa.large_list(pa.uint64())
+
+    @property
+    def rule(self) -> tuple[str, float]:
+        """Where sets of features are compared: by which measure, and the least share that passes."""
+        raise NotImplementedError(f"{self.method.name} compares no sets")
+
+    @abstractmethod
+    def match(self, limits: Limits, size: int) -> Candidates:
+        """What turns signatures into pairs; `size` is bytes of input."""
+
+    @property
+    def signing(self) -> SigningSettings:
+        """These settings."""
+        return self
+
+    @property
+    def plain(self) -> bool:
+        """Whether the signatures are the plain 4-word shingles that coverages are told in."""
+        return False
+
+    @property
+    def shingle_size(self) -> int | None:
+        """Where the signatures are all word shingles of a size, that size: they are matched without being listed."""
+        return None
+
+    @property
+    def verified_from(self) -> float | None:
+        """Where candidates are not exact, the Jaccard of their signatures, made anew, from which a pair passes."""
+        return None
+
+    @property
+    def few_documents(self) -> int:
+        """A collection of fewer documents, where no other statistics are given, weighs no words."""
+        return 0
 
 
-@dataclass(frozen=True, slots=True)
-class Method:
+S = TypeVar("S", bound=MethodSettings, covariant=True)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Method(Generic[S]):
     """A method: where it comes from, what it can be told, what it reports, what it costs."""
 
     name: str
@@ -125,26 +178,37 @@ class Method:
     citation: str
     relations: tuple[Relation, ...]
     cost: str
-    parameters: tuple[Parameter, ...] = ()
-    presets: Mapping[str, Settings] = field(default_factory=dict)
-    # None: it only knows identical documents.
-    stages: Stages | None = None
-    # What a user should know about these settings, if there is anything.
-    note: Callable[[Settings], str | None] = field(default=lambda settings: None)
+    kind: type[S]
+    presets: Mapping[str, S] = field(default_factory=dict)
 
-    def settings(self, given: Settings, preset: str | None = None) -> dict[str, Any]:
-        """All parameters with the given values put in, or an error that names what is wrong."""
-        known = {parameter.name: parameter for parameter in self.parameters}
-        values = {**self._preset(preset), **given}
+    def __post_init__(self) -> None:
+        self.kind.method = self
+        self.kind()  # a default that is missing or refused, or a stage that is missing, shows when this is imported
+
+    @property
+    def parameters(self) -> tuple[Parameter, ...]:
+        """What it can be told."""
+        return parameters_of(self.kind)
+
+    def settings(self, given: Mapping[str, Any], preset: str | None = None) -> S:
+        """The settings with the given values put in, or an error that names what is wrong."""
+        values = self._by_name(given)
+        known = [parameter.name for parameter in self.parameters]
         for name in values:
             if name not in known:
                 expected = ", ".join(known) or "none"
                 raise ParameterError(f"{name}: the method '{self.name}' has no such parameter; it has: {expected}")
-        return {name: parameter.check(values.get(name, parameter.default)) for name, parameter in known.items()}
+        return self.kind(**values) if preset is None else replace(self._preset(preset), **values)
 
-    def _preset(self, name: str | None) -> Settings:
-        if name is None:
-            return {}
+    def _by_name(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        """The values by the names of their parameters, where the papers' names were given."""
+        for parameter in self.parameters:
+            if parameter.alias in given and parameter.name in given:
+                raise _twice(parameter)
+        names = {parameter.alias: parameter.name for parameter in self.parameters}
+        return {names.get(name, name): value for name, value in given.items()}
+
+    def _preset(self, name: str) -> S:
         if name not in self.presets:
             expected = " or ".join(repr(preset) for preset in self.presets) or "none"
             raise ParameterError(f"preset: the method '{self.name}' has {expected}, got {name!r}")
@@ -158,10 +222,15 @@ class Method:
             "relations": list(self.relations),
             "cost": self.cost,
             "parameters": [
-                {"name": p.name, "default": p.default, "help": p.help, "choices": list(p.choices)}
+                {"name": p.name, "default": p.default, "help": p.help, "choices": list(p.choices), "alias": p.alias}
                 for p in self.parameters
             ],
-            "presets": {name: dict(preset) for name, preset in self.presets.items()},
-            "needs_statistics": bool(self.stages and self.stages.statistics),
+            "presets": {name: preset.to_dict() for name, preset in self.presets.items()},
+            "needs_statistics": self.kind().needs_statistics,
             "citation": self.citation,
         }
+
+
+def _twice(parameter: Parameter) -> ParameterError:
+    name, alias = parameter.name, parameter.alias
+    return ParameterError(f"{alias}: another name of '{name}', which is given too; give one of them")

@@ -21,116 +21,119 @@ Three steps: sentences are signed (`samesame.sign.sentences`), like ones are pai
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar, Literal
 
-import pyarrow as pa
-
-from samesame.methods.base import Compared, Method, Parameter, Settings, Stages
-from samesame.methods.common import TINY, UNSPACED, plain_words, threshold
+from samesame.match.sentences import SequenceCandidates
+from samesame.methods.base import Compared, Joined, Method
+from samesame.methods.common import PlainWords, share
+from samesame.methods.parameters import number, option
+from samesame.sign.sentences import sentence_type, sign_weighed
 
 if TYPE_CHECKING:
+    import pyarrow as pa
+
     from samesame import _core
-    from samesame.engines.base import Limits
+    from samesame.limits import Limits
     from samesame.match.candidates import Candidates
 
-SIGNATURES = ("imatch", "2-shingles", "3-shingles", "4-shingles", "spotsigs")
-# The sentences of a document: range in code points, number of words, a key of these, the signatures.
-SENTENCES = pa.large_list(
-    pa.field(
-        "sentence",
-        pa.struct(
-            [
-                *(pa.field(name, pa.uint32(), nullable=False) for name in ("start", "end", "words")),
-                pa.field("key", pa.uint64(), nullable=False),
-                pa.field(
-                    "signatures", pa.large_list(pa.field("signature", pa.uint64(), nullable=False)), nullable=False
-                ),
-            ]
-        ),
-        nullable=False,
-    )
-)
 # A collection of fewer documents says little about its words.
 FEW_DOCUMENTS = 100
 
 
-def sign_pdc(texts: pa.Array, settings: Settings, weights: _core.WordWeights | None, threads: int) -> pa.LargeListArray:
-    """The signed sentences of each text."""
-    from samesame.sign.sentences import sign_weighed
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PDC(PlainWords):
+    """The settings of the method `pdc`.
 
-    return sign_weighed(
-        texts,
-        settings["signature"],
-        plain_words(settings),
-        weights,
-        (settings["idf_least"], settings["idf_most"]),
-        settings["antecedents"],
-        settings["chain"],
-        threads,
+    >>> import samesame as ss
+    >>> mails = ["Dear all. The ferry is late. Bring a coat.", "Hello! The ferry is late. Bring a coat. See you."]
+    >>> [match.relation for match in ss.find(mails, method=ss.PDC(language="en", gamma=2))]
+    ['partial']
+    """
+
+    joined: ClassVar[Joined] = "sentences"
+    compared: ClassVar[Compared] = Compared.FIRST
+    indexed: ClassVar[bool] = False
+
+    threshold: float = share(0.8, "a document is covered when this share of its sentences lies in diagonals")
+    tau: float = share(0.9, "sentences are alike from this Jaccard of their signatures on")
+    gamma: int = number(
+        3,
+        "a diagonal has at least so many sentences, or all of a shorter document (Algorithm 2 prints '> gamma')",
+        least=1,
+        most=1000,
     )
+    signature: Literal["imatch", "2-shingles", "3-shingles", "4-shingles", "spotsigs"] = option(
+        "imatch", "what stands for a sentence"
+    )
+    idf_least: float = number(0.1, "imatch: words of lower idf, log(N/df)/log(N), do not count", least=0, most=1)
+    idf_most: float = number(1.0, "imatch: words of higher idf do not count", least=0, most=1)
+    antecedents: int | None = number(
+        None,
+        "spotsigs: so many of the most frequent words; by default 10,000, of Chinese 60",
+        least=1,
+        most=1_000_000_000,
+    )
+    chain: int = number(2, "spotsigs: content words in a chain", least=1, most=100)
+    bridge: int = number(0, "missing pairs that a diagonal may go on after", least=0, most=1000)
+    common: int | None = number(
+        None,
+        "sentences met more often than this start no diagonal; 'samesame passages' tells them in groups",
+        least=1,
+        most=1_000_000_000,
+    )
+    language: str = option("auto", "language code, or 'auto' to detect it per document")
+
+    def sign(self, texts: pa.Array, weights: _core.WordWeights | None, threads: int) -> pa.LargeListArray:
+        """The signed sentences of each text."""
+        idf = self.idf_least, self.idf_most
+        return sign_weighed(texts, self.signature, self.words(), weights, idf, self.antecedents, self.chain, threads)
+
+    @property
+    def signature_type(self) -> pa.DataType:
+        """Lists of sentences: range in code points, number of words, a key of these, the signatures."""
+        return sentence_type()
+
+    @property
+    def rule(self) -> tuple[str, float]:
+        """When sentences are alike: the sets that are compared are their signatures."""
+        return "jaccard", self.tau
+
+    def match(self, limits: Limits, size: int) -> Candidates:
+        """Sentences with like signatures, then their diagonals."""
+        return SequenceCandidates(
+            threshold=self.threshold,
+            tau=self.tau,
+            gamma=self.gamma,
+            bridge=self.bridge,
+            common=self.common,
+            memory=limits.memory // 2,
+            threads=limits.threads,
+        )
+
+    @property
+    def needs_statistics(self) -> bool:
+        """Whether words are left out by their idf, or chosen by their frequency."""
+        return self._filters or self.signature == "spotsigs"
+
+    @property
+    def few_documents(self) -> int:
+        """So few documents say too little about words to leave some out."""
+        return FEW_DOCUMENTS if self._filters else 0
+
+    @property
+    def _filters(self) -> bool:
+        """Whether words are left out by their idf."""
+        return self.signature == "imatch" and (self.idf_least > 0 or self.idf_most < 1)
 
 
-def match_pdc(settings: Settings, limits: Limits, size: int) -> Candidates:
-    """Sentences with like signatures, then their diagonals."""
-    from samesame.match.sentences import SequenceCandidates
-
-    own = {name: settings[name] for name in ("threshold", "tau", "gamma", "bridge", "common")}
-    return SequenceCandidates(**own, memory=limits.memory // 2, threads=limits.threads)
-
-
-def filters(settings: Settings) -> bool:
-    """Whether words are left out by their idf."""
-    narrow: bool = settings["idf_least"] > 0 or settings["idf_most"] < 1
-    return narrow and settings["signature"] == "imatch"
-
-
-PDC = Method(
+PDC_MR = Method(
     name="pdc",
+    kind=PDC,
     summary="PDC-MR: sequences of like sentences, with their places",
     citation="Q. Zhang, Y. Zhang, H. Yu, X. Huang, 'Efficient partial-duplicate detection based on sequence matching', "
     "SIGIR 2010.",
     relations=("exact", "near", "contained", "partial"),
     cost="linear in the text and in the diagonals found; n documents that share a passage of gamma sentences are n² "
     "pairs, which are refused beyond the memory; 'common' leaves such sentences to 'samesame passages'",
-    parameters=(
-        threshold(0.8, "a document is covered when this share of its sentences lies in diagonals"),
-        Parameter("tau", 0.9, "sentences are alike from this Jaccard of their signatures on", least=TINY, most=1),
-        Parameter(
-            "gamma",
-            3,
-            "a diagonal has at least so many sentences, or all of a shorter document (Algorithm 2 prints '> gamma')",
-            least=1,
-            most=1000,
-        ),
-        Parameter("signature", "imatch", "what stands for a sentence", SIGNATURES),
-        Parameter("idf_least", 0.1, "imatch: words of lower idf, log(N/df)/log(N), do not count", least=0, most=1),
-        Parameter("idf_most", 1.0, "imatch: words of higher idf do not count", least=0, most=1),
-        Parameter(
-            "antecedents",
-            None,
-            "spotsigs: so many of the most frequent words; by default 10,000, of Chinese 60",
-            least=1,
-            most=1_000_000_000,
-        ),
-        Parameter("chain", 2, "spotsigs: content words in a chain", least=1, most=100),
-        Parameter("bridge", 0, "missing pairs that a diagonal may go on after", least=0, most=1000),
-        Parameter(
-            "common",
-            None,
-            "sentences met more often than this start no diagonal; 'samesame passages' tells them in groups",
-            least=1,
-            most=1_000_000_000,
-        ),
-        Parameter("language", "auto", "language code, or 'auto' to detect it per document"),
-        UNSPACED,
-    ),
-    stages=Stages(
-        sign=sign_pdc,
-        match=match_pdc,
-        words=plain_words,
-        compared=Compared.FIRST,
-        statistics=lambda settings: filters(settings) or settings["signature"] == "spotsigs",
-        few_documents=lambda settings: FEW_DOCUMENTS if filters(settings) else 0,
-        signature=SENTENCES,
-    ),
 )

@@ -2,55 +2,64 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar, Literal
 
-import pyarrow as pa
-
-from samesame.methods.base import Method, Parameter, Settings, Stages
-from samesame.methods.common import HASH, PREPARATION, note_preparation, prepared_words
+from samesame.match.candidates import HammingCandidates
+from samesame.methods.base import Joined, Method
+from samesame.methods.common import Hashed, WeighedWords
+from samesame.methods.parameters import number, option
 
 if TYPE_CHECKING:
+    import pyarrow as pa
+
     from samesame import _core
-    from samesame.engines.base import Limits
+    from samesame.limits import Limits
     from samesame.match.candidates import Candidates
 
 
-def sign_simhash(texts: pa.Array, settings: Settings, weights: _core.WordWeights | None, threads: int) -> pa.Array:
-    """The bit string of each text; null without words."""
-    assert weights is not None
-    words = prepared_words(settings).key()
-    skip, bits, hash = settings["skip"], settings["bits"], settings["hash"]
-    return weights.simhash(texts, words, skip=skip, bits=bits, hash=hash, threads=threads)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SimHash(Hashed, WeighedWords):
+    """The settings of the method `simhash`.
 
+    >>> import samesame as ss
+    >>> notes = ["The ferry to Bozcaada leaves at ten.", "At ten the Bozcaada ferry leaves.", "No ferry."]
+    >>> len(ss.find(notes, method=ss.SimHash(language="en", skip=0, threshold=1)))
+    1
+    """
 
-def match_simhash(settings: Settings, limits: Limits, size: int) -> Candidates:
-    """Bit strings within the distance."""
-    from samesame.match.candidates import HammingCandidates
+    joined: ClassVar[Joined] = "bits"
+    indexed: ClassVar[bool] = False
 
-    return HammingCandidates(distance=settings["threshold"], memory=limits.memory, threads=limits.threads)
+    threshold: int = number(3, "documents pass when fewer bits differ", least=1, most=160)
+    skip: int = number(2, "so many words of highest idf are left out", least=0, most=1_000_000)
+    bits: Literal[64, 160] = option(64, "64, or 160 with SHA-1")
+
+    def sign(self, texts: pa.Array, weights: _core.WordWeights | None, threads: int) -> pa.Array:
+        """The bit string of each text; null without words."""
+        assert weights is not None
+        words = self.words().key()
+        return weights.simhash(texts, words, skip=self.skip, bits=self.bits, hash=self.hash, threads=threads)
+
+    @property
+    def signature_type(self) -> pa.DataType:
+        """A bit string, or null."""
+        import pyarrow as pa
+
+        return pa.large_binary()
+
+    def match(self, limits: Limits, size: int) -> Candidates:
+        """Bit strings within the distance."""
+        return HammingCandidates(distance=self.threshold, memory=limits.memory, threads=limits.threads)
 
 
 SIMHASH = Method(
     name="simhash",
+    kind=SimHash,
     summary="SimHash: idf-weighted bits of which few differ",
     citation="M. Charikar, 'Similarity estimation techniques from rounding algorithms', STOC 2002, with the parameters "
     "of CoDet (CIKM 2011).",
     relations=("near",),
     cost="linear: a bit string a document, compared only where two blocks of it agree; needs idf as imatch does",
-    parameters=(
-        Parameter("threshold", 3, "documents pass when fewer bits differ", least=1, most=160),
-        Parameter("skip", 2, "so many words of highest idf are left out", least=0, most=1_000_000),
-        Parameter("bits", 64, "64, or 160 with SHA-1", (64, 160)),
-        HASH,
-        *PREPARATION,
-    ),
-    presets={"codet": {"skip": 2, "threshold": 3, "bits": 160, "hash": "sha1"}},
-    stages=Stages(
-        sign=sign_simhash,
-        match=match_simhash,
-        words=prepared_words,
-        statistics=True,
-        signature=pa.large_binary(),
-    ),
-    note=note_preparation,
+    presets={"codet": SimHash(skip=2, threshold=3, bits=160, hash="sha1")},
 )

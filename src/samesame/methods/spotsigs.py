@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from samesame.methods.base import Method, Parameter, Settings, Stages
-from samesame.methods.common import HASH, LANGUAGE, UNSPACED, match_sets, plain_words, threshold
+from samesame import _core
+from samesame.methods.base import Method
+from samesame.methods.common import Hashed, JoinedSets, PlainWords, share
+from samesame.methods.parameters import number, option
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
-    from samesame import _core
-    from samesame.engines.base import Limits
-    from samesame.match.candidates import Candidates
 
 # The 26 of the authors' sample configuration.
 ANTECEDENTS = (
@@ -20,48 +20,50 @@ ANTECEDENTS = (
 )
 
 
-def sign_spots(
-    texts: pa.Array, settings: Settings, weights: _core.WordWeights | None, threads: int
-) -> pa.LargeListArray:
-    """The spot signatures of each text."""
-    from samesame import _core
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SpotSigs(JoinedSets, Hashed, PlainWords):
+    """The settings of the method `spotsigs`.
 
-    return _core.spot_signatures(
-        texts,
-        plain_words(settings).key(),
-        antecedents=settings["antecedents"].split(),
-        distance=settings["distance"],
-        chain=settings["chain"],
-        minimum=settings["minimum"],
-        hash=settings["hash"],
-        threads=threads,
-    )
+    >>> import samesame as ss
+    >>> notes = ["The ferry leaves at ten, the bus at noon.", "At ten: the ferry leaves. The bus at noon!"]
+    >>> len(ss.find(notes, method=ss.SpotSigs(antecedents="the", minimum=2, threshold=0.3)))
+    1
+    """
 
+    threshold: float = share(0.8)
+    antecedents: str = option(ANTECEDENTS, "the common words, with spaces between")
+    distance: int = number(1, "content words from one link of the chain to the next", least=1, most=100)
+    chain: int = number(2, "content words in a chain", least=1, most=100)
+    minimum: int = number(4, "documents with fewer signatures are ignored", least=1, most=1_000_000)
 
-def match_jaccard(settings: Settings, limits: Limits, size: int) -> Candidates:
-    """Sets of signatures, joined exactly by their Jaccard."""
-    return match_sets({**settings, "measure": "jaccard"}, limits, size)
+    def sign(self, texts: pa.Array, weights: _core.WordWeights | None, threads: int) -> pa.LargeListArray:
+        """The spot signatures of each text."""
+        return _core.spot_signatures(
+            texts,
+            self.words().key(),
+            antecedents=self.antecedents.split(),
+            distance=self.distance,
+            chain=self.chain,
+            minimum=self.minimum,
+            hash=self.hash,
+            threads=threads,
+        )
+
+    @property
+    def rule(self) -> tuple[str, float]:
+        """The measure, and the least share that passes."""
+        return "jaccard", self.threshold
 
 
 SPOTSIGS = Method(
     name="spotsigs",
+    kind=SpotSigs,
     summary="SpotSigs: Jaccard of the word chains that follow common words",
     citation="M. Theobald, J. Siddharth, A. Paepcke, 'SpotSigs: robust and efficient near duplicate detection in large "
     "web collections', SIGIR 2008.",
     relations=("exact", "near"),
     cost="as overlap with fewer features",
-    parameters=(
-        threshold(0.8),
-        Parameter("antecedents", ANTECEDENTS, "the common words, with spaces between"),
-        Parameter("distance", 1, "content words from one link of the chain to the next", least=1, most=100),
-        Parameter("chain", 2, "content words in a chain", least=1, most=100),
-        Parameter("minimum", 4, "documents with fewer signatures are ignored", least=1, most=1_000_000),
-        HASH,
-        LANGUAGE,
-        UNSPACED,
-    ),
     # DDD compares with the authors' defaults. Their sample has a few antecedents with a distance of 2 and some chains
     # of one word; here all have the distance 1 and chains of two.
-    presets={"ddd": {"antecedents": ANTECEDENTS, "distance": 1, "chain": 2, "minimum": 4, "threshold": 0.8}},
-    stages=Stages(sign=sign_spots, match=match_jaccard, words=plain_words),
+    presets={"ddd": SpotSigs(antecedents=ANTECEDENTS, distance=1, chain=2, minimum=4, threshold=0.8)},
 )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
@@ -11,27 +10,45 @@ from typing import Any, Literal, TypeAlias
 import pyarrow as pa
 
 from samesame.limits import Limits
-from samesame.methods import Method, method_named
+from samesame.match.keep import Keep
+from samesame.methods import Method, MethodSettings
 from samesame.model import Relation
-from samesame.read.documents import ReadOptions
+from samesame.read.documents import Documents, ReadOptions
 from samesame.read.inputs import Input
+from samesame.read.problems import Problems
+from samesame.segment.words import WordOptions
 from samesame.sign.statistics import Statistics
 
-Verb: TypeAlias = Literal["find", "dedup", "passages"]
+Verb: TypeAlias = Literal["find", "dedup", "passages", "index"]
 
 
 @dataclass(frozen=True, slots=True)
 class Collection:
     """Documents to read: files, or what is in memory, with the options of reading."""
 
-    sources: tuple[Any, ...]
+    # They may be long: not all of them is shown.
+    sources: tuple[Any, ...] = field(repr=False)
     options: ReadOptions
+
+    @staticmethod
+    def of(documents: Documents) -> Collection:
+        """The documents as a plan holds them."""
+        return Collection(tuple(documents.sources), documents.options)
+
+    def open(self, problems: Problems, *, metadata: bool = False) -> Documents:
+        """The documents, to be read for id, text and time, with `metadata` also for that."""
+        return Documents(self.sources, replace(self.options, metadata=metadata), problems)
+
+    @property
+    def files(self) -> tuple[Input, ...]:
+        """The files among the sources."""
+        return tuple(source for source in self.sources if isinstance(source, Input))
 
     def bare(self) -> Collection:
         """Without what is in memory."""
-        return replace(self, sources=tuple(source for source in self.sources if isinstance(source, Input)))
+        return replace(self, sources=self.files)
 
-    def to_json(self) -> dict[str, Any]:
+    def to_record(self) -> dict[str, Any]:
         """Files by name; of what is in memory only how much it is."""
         return {"documents": [_shown(source) for source in self.sources], "options": asdict(self.options)}
 
@@ -46,7 +63,7 @@ class IndexAt:
         """It holds nothing."""
         return self
 
-    def to_json(self) -> dict[str, Any]:
+    def to_record(self) -> dict[str, Any]:
         """Where it is."""
         return {"index": str(self.path)}
 
@@ -61,6 +78,39 @@ class FindOptions:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class DedupOptions:
+    """What `dedup` can be told besides the method. `out` and `removed` are files that are written."""
+
+    keep: Keep = "earliest"
+    previous: Path | None = None
+    out: str | Path | None = None
+    removed: str | Path | None = None
+    csv_safe: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PassagesOptions:
+    """What `passages` can be told."""
+
+    words: WordOptions
+    min_words: int = 12
+    min_sentences: int = 1
+    min_count: int = 2
+    boilerplate: int = 10
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IndexOptions:
+    """Where an index is written; with `add`, documents are added to the one that is there."""
+
+    path: Path
+    add: bool = False
+
+
+Options: TypeAlias = FindOptions | DedupOptions | PassagesOptions | IndexOptions
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Step:
     """A named step: the stages that it consists of where it is not fused with others, and what it costs.
 
@@ -69,6 +119,8 @@ class Step:
 
     name: str
     stages: tuple[str, ...]
+    # What it does, for people.
+    does: str = ""
     # Whether the texts of the documents are read for it.
     reads: bool = False
     # What an engine holds in memory for it.
@@ -80,54 +132,90 @@ class Step:
 class Plan:
     """What a verb will do: documents of one side or two, a method with its settings, the steps in their order.
 
+    `settings` is None where the verb has no method.
+
     >>> import samesame as ss, pickle
     >>> plan = ss.explain(["one text", "another"], verb="find", method="exact")
     >>> [step.name for step in plan.steps]
-    ['key', 'group', 'write']
+    ['key', 'group', 'link', 'write']
     >>> pickle.loads(pickle.dumps(plan)) == plan
     True
     """
 
     verb: Verb
     sides: tuple[Collection | IndexAt, ...]
-    method: str
-    settings: Mapping[str, Any]
-    options: FindOptions
-    limits: Limits
+    options: Options
+    settings: MethodSettings | None = None
     # Given statistics; None: a method that weighs words counts them in the documents.
     statistics: Statistics | None = None
-    steps: tuple[Step, ...] = field(default=())
+    limits: Limits = field(default_factory=Limits)
+    steps: tuple[Step, ...] = ()
 
     @property
-    def declaration(self) -> Method:
+    def method(self) -> Method[Any]:
         """What the method declares."""
-        return method_named(self.method)
+        return self.chosen.method
+
+    @property
+    def chosen(self) -> MethodSettings:
+        """The settings of the method, for verbs that have one."""
+        assert self.settings is not None, f"{self.verb} has no method"
+        return self.settings
+
+    @property
+    def finding(self) -> FindOptions:
+        """The options of `find`."""
+        assert isinstance(self.options, FindOptions)
+        return self.options
+
+    @property
+    def deduplicating(self) -> DedupOptions:
+        """The options of `dedup`."""
+        assert isinstance(self.options, DedupOptions)
+        return self.options
+
+    @property
+    def locating(self) -> PassagesOptions:
+        """The options of `passages`."""
+        assert isinstance(self.options, PassagesOptions)
+        return self.options
+
+    @property
+    def indexing(self) -> IndexOptions:
+        """The options of `index`."""
+        assert isinstance(self.options, IndexOptions)
+        return self.options
 
     @property
     def signature(self) -> pa.DataType:
         """The type of the method's signatures."""
-        stages = self.declaration.stages
-        return pa.null() if stages is None else stages.signature
-
-    def to_json(self) -> str:
-        """The plan as JSON, for people and programs that look at it."""
-        return json.dumps(self.to_record(), ensure_ascii=False, default=str)
+        signing = None if self.settings is None else self.settings.signing
+        return pa.null() if signing is None else signing.signature_type
 
     def to_record(self) -> dict[str, Any]:
         """The plan as plain data."""
+        method = None if self.settings is None else {"name": self.method.name, **self.settings.to_dict()}
         return {
             "verb": self.verb,
-            "sides": [side.to_json() for side in self.sides],
-            "method": {"name": self.method, **self.settings},
+            "sides": [side.to_record() for side in self.sides],
+            "method": method,
             "statistics": None if self.statistics is None else self.statistics.fingerprint,
             "options": asdict(self.options),
             "limits": asdict(self.limits),
             "steps": [asdict(step) for step in self.steps],
         }
 
+    def to_json(self) -> str:
+        """The plan as JSON, for programs that look at it."""
+        return json.dumps(self.to_record(), ensure_ascii=False, default=str)
 
-def _shown(source: object) -> Any:
+    def __str__(self) -> str:
+        from samesame.plan.explain import explained
+
+        return explained(self)
+
+
+def _shown(source: Any) -> dict[str, Any]:
     if isinstance(source, Input):
         return {"path": None if source.path is None else str(source.path), "format": source.format}
-    count = source.num_rows if isinstance(source, pa.Table) else len(source)  # type: ignore[arg-type]
-    return {"memory": count}
+    return {"memory": source.num_rows if isinstance(source, pa.Table) else len(source)}

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pyarrow as pa
 
 if TYPE_CHECKING:
-    from samesame.engines.base import Side
+    from samesame.read.side import Side
 
 
 class Held:

@@ -16,7 +16,7 @@ from samesame.model import Passage, Place
 from samesame.report.files import open_writer, put_lines
 from samesame.report.matches import Summary
 from samesame.report.overflow import Overflow
-from samesame.results import Table
+from samesame.results import Batches, Table
 
 PLACE = pa.struct([("id", pa.large_string()), ("start", pa.int64()), ("end", pa.int64())])
 PASSAGE_SCHEMA = pa.schema(
@@ -43,7 +43,7 @@ class Passages(Table[Passage]):
     [2]
     """
 
-    def __init__(self, rows: Overflow, summary: Summary, places: int, boilerplate: int) -> None:
+    def __init__(self, rows: pa.Table | Batches, summary: Summary, places: int, boilerplate: int) -> None:
         super().__init__(rows)
         self.summary = summary
         self.places, self.boilerplate = places, boilerplate

@@ -12,7 +12,6 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from samesame import _core
-from samesame.align.matches import held_texts
 from samesame.arrays import combined, to_arrow, to_numpy
 from samesame.match.groups import Numbers
 from samesame.match.pairs import Found, Located, numbers
@@ -23,9 +22,8 @@ from samesame.results import Batches
 
 if TYPE_CHECKING:
     from samesame.align.passages import Aligner
-    from samesame.engines.base import Side
     from samesame.limits import Limits
-    from samesame.methods.base import Method
+    from samesame.methods.base import Method, MethodSettings
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,13 +62,16 @@ class Rows:
                 spans = pa.nulls(len(left), SPANS) if self.located is None else spans_of(self.located, left, right)
                 yield pa.RecordBatch.from_arrays([*columns, spans], schema=self.schema), left, right
 
-    def with_spans(self, sides: Sequence[Side], aligner: Aligner, limits: Limits) -> pa.Table | Batches:
-        """All rows with the passages of each match; what the method itself has located stays."""
+    def without_spans(self) -> Numbers:
+        """The documents of rows whose passages the method has not located."""
         wanted: set[int] = set()
         for batch, *pair in self.numbered():
             missing = to_numpy(batch.column("spans").is_null())
             wanted.update(np.unique(np.concatenate([side[missing] for side in pair])).tolist())
-        held = held_texts(sides, np.array(sorted(wanted), np.int64), limits)
+        return np.array(sorted(wanted), np.int64)
+
+    def with_spans(self, held: _core.HeldTexts, aligner: Aligner) -> pa.Table | Batches:
+        """All rows with the passages of each match; what the method itself has located stays."""
         batches = (self._aligned(*numbered, held, aligner) for numbered in self.numbered())
         if self.core.parts == 1:
             return pa.Table.from_batches(batches, self.schema)
@@ -93,7 +94,7 @@ class Rows:
 
 
 def match_rows(
-    found: Found, method: Method, relations: Sequence[str], *, all_pairs: bool = False, limits: Limits
+    found: Found, method: Method[MethodSettings], relations: Sequence[str], *, all_pairs: bool = False, limits: Limits
 ) -> Rows:
     """The rows of all matches: identical documents, and pairs between their firsts or between all."""
     groups, firsts = found.groups, found.firsts

@@ -11,7 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from samesame.limits import show_bytes
-from samesame.methods.base import Method
+from samesame.methods.base import Method, MethodSettings
 from samesame.model import Match
 from samesame.report.matches import Matches, Summary
 from samesame.report.passages import Passages
@@ -138,7 +138,7 @@ def print_passage_summary(passages: Passages) -> None:
     _print_run(passages.summary, what if len(passages) else "no passages")
 
 
-def print_methods(methods: Iterable[Method]) -> None:
+def print_methods(methods: Iterable[Method[MethodSettings]]) -> None:
     """The methods with their parameters, cost and source."""
     console = Output()
     for method in methods:
@@ -147,7 +147,9 @@ def print_methods(methods: Iterable[Method]) -> None:
         console.print(f"  cost: {method.cost}", highlight=False)
         for parameter in method.parameters:
             console.print(f"  {parameter.name} = {parameter.default}: {parameter.help}", highlight=False)
-        for name, values in method.presets.items():
-            parts = ", ".join(f"{key} = {value}" for key, value in values.items())
+        defaults = method.kind().to_dict()
+        for name, preset in method.presets.items():
+            others = {key: value for key, value in preset.to_dict().items() if value != defaults[key]}
+            parts = ", ".join(f"{key} = {value}" for key, value in others.items()) or "the defaults"
             console.print(f"  preset {name}: {parts}", highlight=False)
         console.print(f"  source: {method.citation}", highlight=False)

@@ -118,6 +118,16 @@ class Statistics:
         words, counts = (total[name].combine_chunks() for name in ("word", "documents_sum"))
         return Statistics(self.documents + other.documents, words, counts, self.options)
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Statistics) and self.fingerprint == other.fingerprint
+
+    def __hash__(self) -> int:
+        return hash(self.fingerprint)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Texts that were kept stay here: elsewhere they are read anew."""
+        return {**self.__dict__, "_kept": None}
+
     def require(self, fingerprint: str) -> None:
         """Raises `StatisticsMismatch` unless the fingerprint is this one's."""
         require_same(self.fingerprint, fingerprint)

@@ -2,8 +2,16 @@
 
 tables    the tables between the stages: their columns, and the column that they are partitioned by
 stage     what a stage is, and the list of them
+count     in how many documents each word stands
 key       the keys that identical documents share
 group     identical documents, and the first of each group
 sign      the signatures of the firsts
-rows      from pairs of firsts to the rows of matches
+join      candidates among sets of features (rule: when two sets pass; meet: pairs under a value)
+bands     candidates among MinHash signatures
+blocks    pairs of bit strings that differ in few bits
+verify    candidates counted, those that pass
+measure   what pairs share in 4-word shingles
+link      from pairs of firsts to the rows of matches
+align     where the documents of a row share passages (fetch: documents read again)
+recipes   which steps a verb takes with a method
 """

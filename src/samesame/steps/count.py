@@ -17,9 +17,7 @@ from samesame.steps.stage import Task, stage
 @stage("count", takes=("documents",), gives=("word_counts", "totals"))
 def count(task: Task, documents: pa.Table) -> tuple[pa.Table, pa.Table]:
     """The words of the documents here, and how many documents there are. Those of an index have no texts to count."""
-    stages = task.plan.declaration.stages
-    assert stages is not None
-    counter = _core.WordCounter(stages.words(task.plan.settings).key())
+    counter = _core.WordCounter(task.plan.chosen.words().key())
     counter.push(array(documents, "text").drop_null(), 1)
     total, words, counts, _ = counter.finish()
     return made("word_counts", {"word": words, "documents": counts}), made("totals", {"documents": np.array([total])})
@@ -34,12 +32,11 @@ def add_up(task: Task, word_counts: pa.Table) -> tuple[pa.Table]:
 
 def weights_of(task: Task, words: pa.Table, totals: pa.Table) -> _core.WordWeights | None:
     """The words as the core takes them; None if the method weighs none, or has counted too few documents to do so."""
-    plan = task.plan
-    stages = plan.declaration.stages
-    if stages is None or not stages.needs_statistics(plan.settings):
+    signing = task.signing
+    if not signing.needs_statistics:
         return None
     documents = int(numbers(totals, "documents").sum())
-    if plan.statistics is None and documents < stages.few_documents(plan.settings):
+    if task.plan.statistics is None and documents < signing.few_documents:
         return None
     words = words.sort_by("word")
     return _core.WordWeights(combined(words["word"]), combined(words["documents"]), documents)

@@ -15,6 +15,7 @@ from samesame.arrays import to_arrow, to_numpy
 from samesame.match.groups import Numbers
 from samesame.match.sentences import FEW_PAIRS, PAIR_BYTES, located_pairs
 from samesame.steps.fetch import answered, asked_for
+from samesame.steps.forms import settings_of
 from samesame.steps.frames import array, made, numbers, places_of
 from samesame.steps.stage import Task, stage
 
@@ -53,7 +54,7 @@ def send_like(task: Task, wanted: pa.Table, like: pa.Table) -> tuple[pa.Table]:
 @stage("pdc.diagonals", takes=("seeds", "sent_sequences", "sent_like"), gives=("pairs",))
 def diagonals(task: Task, seeds: pa.Table, sequences: pa.Table, like: pa.Table) -> tuple[pa.Table]:
     """The pairs with diagonals, and where these are."""
-    settings, memory = task.plan.settings, task.plan.limits.memory // 2
+    settings, memory = settings_of(task), task.plan.limits.memory // 2
     sequences = sequences.take(pc.sort_indices(sequences["document"]))
     documents = numbers(sequences, "document")
     sentences = array(sequences, "sentences")
@@ -66,12 +67,12 @@ def diagonals(task: Task, seeds: pa.Table, sequences: pa.Table, like: pa.Table) 
         _like(like, forms),
         _seeds(seeds, documents),
         array(seeds, "size"),
-        bridge=settings["bridge"],
+        bridge=settings.bridge,
         most=max(memory // PAIR_BYTES, FEW_PAIRS),
         frequent=int(to_numpy(values.field("places"))[good].max(initial=0)),
         threads=1,
     )
-    pairs = located_pairs(pa.Table.from_batches([found]), sentences, settings["threshold"])
+    pairs = located_pairs(pa.Table.from_batches([found]), sentences, settings.threshold)
     sides = {"left": documents[pairs.left], "right": documents[pairs.right]}
     scores = {"left_score": pairs.left_score, "right_score": pairs.right_score}
     return (made("pairs", {**sides, **scores, "relation": pairs.relation, "spans": pairs.spans}),)

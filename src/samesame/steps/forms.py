@@ -18,6 +18,7 @@ import pyarrow.compute as pc
 from samesame import _core
 from samesame.arrays import to_arrow
 from samesame.match.groups import Numbers
+from samesame.methods.pdc import PDC
 from samesame.steps import join, verify
 from samesame.steps.fetch import asked_for
 from samesame.steps.frames import array, made, numbers, places_of
@@ -27,6 +28,13 @@ from samesame.steps.stage import Stage, Task, stage
 from samesame.steps.tables import FEATURES
 
 Halves = tuple[npt.NDArray[np.uint64], npt.NDArray[np.uint64]]
+
+
+def settings_of(task: Task) -> PDC:
+    """The settings of the method, for the stages that it alone has."""
+    settings = task.plan.chosen
+    assert isinstance(settings, PDC)
+    return settings
 
 
 def keys_of(signatures: pa.LargeListArray) -> pa.Array:

@@ -46,6 +46,13 @@ def array(table: pa.Table, name: str) -> pa.Array:
     return combined(table[name])
 
 
+def halves(table: pa.Table, name: str) -> tuple[npt.NDArray[np.uint64], npt.NDArray[np.uint64]]:
+    """A column of 128-bit keys as two columns of numbers, which sort and compare."""
+    keys = array(table, name)
+    both = np.frombuffer(keys.buffers()[1] or b"", np.uint64).reshape(-1, 2)[keys.offset : keys.offset + len(keys)]
+    return both[:, 0], both[:, 1]
+
+
 def signed(signatures: pa.Array) -> npt.NDArray[np.bool_]:
     """For each signature whether it says anything: a list that is not empty, or a value."""
     lists = pa.types.is_large_list(signatures.type)
@@ -65,7 +72,7 @@ def places_of(wanted: Numbers, among: Numbers) -> Numbers:
 def expand(wanted: Numbers, among: Numbers) -> tuple[Numbers, Numbers]:
     """All places of each number among others: rows of `wanted`, and beside them places in `among`."""
     order = np.argsort(among, kind="stable")
-    start, end = (np.searchsorted(among[order], wanted, side) for side in ("left", "right"))
+    start, end = np.searchsorted(among[order], wanted, "left"), np.searchsorted(among[order], wanted, "right")
     counts = end - start
     rows = np.repeat(np.arange(len(wanted)), counts)
     within = np.arange(len(rows)) - np.repeat(np.cumsum(counts) - counts, counts)

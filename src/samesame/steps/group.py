@@ -8,6 +8,7 @@ import pyarrow.compute as pc
 
 from samesame.arrays import to_arrow, to_numpy
 from samesame.match.groups import Groups, Numbers
+from samesame.plan.model import FindOptions
 from samesame.steps.frames import columns_of, expand, made, numbers
 from samesame.steps.stage import Task, stage
 
@@ -23,11 +24,12 @@ def group(task: Task, keys: pa.Table) -> tuple[pa.Table, pa.Table]:
     labels = _labels(keys)
     groups = Groups(keys["id"], labels, split)
     documents = numbers(keys, "document")
+    all_pairs = isinstance(task.plan.options, FindOptions) and task.plan.options.all_pairs
     firsts = groups.first(np.arange(len(documents)))
     lowest = np.full(len(documents), np.iinfo(np.int64).max)
     np.minimum.at(lowest, labels, documents)
     members = made("members", {**columns_of(keys), "first": documents[firsts], "group": lowest[labels]})
-    left, right = _all_pairs(groups) if task.plan.options.all_pairs else groups.pairs()
+    left, right = _all_pairs(groups) if all_pairs else groups.pairs()
     names = {"left": "document", "left_id": "id", "left_side": "side"}
     columns = {name: keys[of].take(to_arrow(left)) for name, of in names.items()}
     columns |= {name.replace("left", "right"): keys[of].take(to_arrow(right)) for name, of in names.items()}

@@ -16,9 +16,8 @@ from samesame.steps.stage import Task, stage
 @stage("key", takes=("documents",), gives=("keys",))
 def key(task: Task, documents: pa.Table) -> tuple[pa.Table]:
     """The keys of all documents that have words."""
-    texts, settings = array(documents, "text"), task.plan.settings
-    same, language = settings.get("same", "words"), settings.get("language")
-    keys = _core.exact_keys(texts.fill_null(""), same, language, 1)
+    texts, settings = array(documents, "text"), task.plan.chosen
+    keys = _core.exact_keys(texts.fill_null(""), settings.same, settings.words().language, 1)
     # Documents of an index bring theirs.
     keys = pc.if_else(texts.is_null(), array(documents, "key"), keys)
     length = pc.utf8_length(texts).cast(pa.int64()).fill_null(0)

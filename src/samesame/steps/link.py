@@ -22,7 +22,7 @@ CONTAINED = RELATIONS.index("contained")
 @stage("link.left", takes=("measured", "members"), gives=("half",))
 def left_documents(task: Task, measured: pa.Table, members: pa.Table) -> tuple[pa.Table]:
     """Names the left document of each pair that is asked for; with `all_pairs` also its copies."""
-    asked = [RELATIONS.index(relation) for relation in task.plan.options.relations]
+    asked = [RELATIONS.index(relation) for relation in task.plan.finding.relations]
     measured = measured.filter(to_arrow(np.isin(numbers(measured, "relation"), asked)))
     pairs, member = _told(task, measured, "left", members)
     named = {"left": member["document"], "left_id": member["id"], "left_side": member["side"]}
@@ -49,7 +49,7 @@ def _told(task: Task, pairs: pa.Table, side: str, members: pa.Table) -> tuple[pa
     """
     firsts = numbers(members, "first")
     is_first = firsts == numbers(members, "document")
-    if not task.plan.options.all_pairs:
+    if not task.plan.finding.all_pairs:
         members, firsts, is_first = members.filter(to_arrow(is_first)), firsts[is_first], is_first[is_first]
     rows, places = expand(numbers(pairs, side), firsts)
     pairs, members = pairs.take(to_arrow(rows)), members.take(to_arrow(places))
@@ -76,10 +76,10 @@ def turned(pairs: pa.Table, which: npt.NDArray[np.bool_]) -> pa.Table:
 
 def _identical(task: Task, same: pa.Table, signatures: pa.Table) -> pa.Table:
     """The pairs of identical documents, if the method could make anything of them."""
-    method = task.plan.declaration
+    method = task.plan.method
     relation = "exact" if "exact" in method.relations else "near"
-    wanted = relation in task.plan.options.relations
-    if method.stages is not None:
+    wanted = relation in task.plan.finding.relations
+    if task.plan.chosen.signing is not None:
         known = numbers(signatures, "document")[signed(array(signatures, "signature"))]
         same = same.filter(to_arrow(np.isin(numbers(same, "first"), known)))
     same = same if wanted else same.slice(0, 0)

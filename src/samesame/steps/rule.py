@@ -9,11 +9,7 @@ import numpy.typing as npt
 
 from samesame.match.groups import Numbers
 from samesame.match.pairs import Measured
-from samesame.methods.common import least_share
 from samesame.steps.stage import Task
-
-# Methods that know no other measure.
-JACCARD = ("spotsigs", "minhash")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,9 +34,5 @@ class Rule:
 
 
 def rule_of(task: Task) -> Rule:
-    """The rule of the method with the settings of the plan. Of `pdc`, the sets that are compared are sentences."""
-    settings = task.plan.settings
-    if task.plan.method == "pdc":
-        return Rule("jaccard", settings["tau"])
-    measure = "jaccard" if task.plan.method in JACCARD else settings.get("measure", "coverage")
-    return Rule(measure, least_share(settings))
+    """The rule of the method with the settings of the plan."""
+    return Rule(*task.signing.rule)

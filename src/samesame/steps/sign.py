@@ -30,11 +30,9 @@ def _firsts(documents: pa.Table, members: pa.Table) -> pa.Table:
 
 def signatures_of(task: Task, documents: pa.Table, words: pa.Table, totals: pa.Table) -> pa.Table:
     """Documents with their signatures. Those of an index bring theirs."""
-    stages = task.plan.declaration.stages
-    assert stages is not None
     kept = documents.filter(pc.is_null(documents["text"]))
     read = documents.filter(pc.is_valid(documents["text"]))
-    signed = stages.sign(array(read, "text"), task.plan.settings, weights_of(task, words, totals), 1)
+    signed = task.signing.sign(array(read, "text"), weights_of(task, words, totals), 1)
     tables = [_signatures(task, read, signed)]
     if kept.num_rows:
         tables.append(_signatures(task, kept, array(kept, "features")))

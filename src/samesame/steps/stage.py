@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, TypeAlias
 import pyarrow as pa
 
 if TYPE_CHECKING:
+    from samesame.methods import SigningSettings
     from samesame.plan.model import Plan
 
 
@@ -19,6 +20,13 @@ class Task:
     plan: Plan
     partition: int = 0
     partitions: int = 1
+
+    @property
+    def signing(self) -> SigningSettings:
+        """The settings of the method, which signs documents: else there would be no such stage."""
+        signing = self.plan.chosen.signing
+        assert signing is not None
+        return signing
 
 
 # (task, one partition of each table taken) → one partition of each table given.

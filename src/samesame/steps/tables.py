@@ -106,16 +106,16 @@ TABLES: dict[str, TableSpec] = {
             ("length", pa.int64()),
             ("fixed", pa.bool_()),
         ),
-        # All documents with words, and the first of the group of each: the one of its side with the smallest id. `group`
-        # is the same on both sides: the smallest number of a document with these words.
+        # All documents with words, and the first of the group of each: the one of its side with the smallest id.
+        # `group` is the same on both sides: the smallest number of a document with these words.
         _spec("members", "first", *_MEMBER, ("first", pa.int64()), ("group", pa.int64())),
         # Pairs of identical documents that are told; `first` is the first of the group of the left one.
         _spec("same", "first", *_ROW, ("first", pa.int64())),
         # The firsts of groups with what the method makes of them.
         _spec("signatures", None, _DOCUMENT, ("side", pa.int8()), ("signature", pa.null())),
-        # Pairs of firsts that pass, with the method's score in each direction. Where only one way passes, the left one is
-        # inside the right one. `relation` is a number among RELATIONS. `shared` and the sizes count the method's features
-        # where it has any. `spans` are null unless the method knows them.
+        # Pairs of firsts that pass, with the method's score in each direction. Where only one way passes, the left one
+        # is inside the right one. `relation` is a number among RELATIONS. `shared` and the sizes count the method's
+        # features where it has any. `spans` are null unless the method knows them.
         _spec("pairs", "left", *_PAIR, *_FOUND),
         # The same, with what both share in 4-word shingles, and how many of these each has.
         _spec("measured", "left", *_PAIR, *_FOUND),
@@ -135,6 +135,18 @@ TABLES: dict[str, TableSpec] = {
         _spec("places", "feature", *_FEATURE, ("rest", pa.int64())),
         # Pairs that may pass, the smaller number left; a pair may be there several times.
         _spec("candidates", "left", *_PAIR),
+        # bands: documents by a key of the bands of their MinHash signatures.
+        _spec("bands", "band", ("band", KEY), _DOCUMENT, ("side", pa.int8())),
+        # blocks: signatures by a key of some of their bits, and the number of the mask that these are under.
+        _spec(
+            "blocks",
+            "block",
+            ("block", KEY),
+            ("mask", pa.int64()),
+            _DOCUMENT,
+            ("side", pa.int8()),
+            ("signature", pa.null()),
+        ),
         # verify, measure: the features of documents, on the way to the partition that asked for them.
         _spec("sent", "to", _DOCUMENT, ("to", pa.int64()), ("features", FEATURES)),
         # codet: the signatures of all documents, where these decide which are identical.

@@ -19,6 +19,7 @@ import pyarrow as pa
 from samesame import _core
 from samesame.arrays import to_arrow, to_numpy
 from samesame.match.groups import Numbers, Sides
+from samesame.methods.codet import CoDet
 from samesame.model import RELATIONS
 from samesame.steps.fetch import asked_for
 from samesame.steps.frames import array, made, numbers, places_of
@@ -79,8 +80,14 @@ def probe(task: Task, shared_nodes: pa.Table, signatures: pa.Table) -> tuple[pa.
     # A share of 1 is enough whatever follows.
     share = np.minimum(to_numpy(shared_nodes["most"])[order] / whole, 1) * MARGIN
     rest = rest_of(document, np.ceil(share * FINE).astype(np.int64))
-    asks = rest >= int(task.plan.settings["threshold"] * FINE)
+    asks = rest >= int(_threshold(task) * FINE)
     return (made("probes", {"node": node[asks], "document": document[asks]}),)
+
+
+def _threshold(task: Task) -> float:
+    settings = task.plan.chosen
+    assert isinstance(settings, CoDet)
+    return settings.threshold
 
 
 @stage("tree.meet", takes=("nodes", "probes"), gives=("containers",))
@@ -139,7 +146,7 @@ def verify(task: Task, containers: pa.Table, signatures: pa.Table, sent: pa.Tabl
     left_row = to_arrow(places_of(left, numbers(here, "document")), pa.uint32())
     right_row = to_arrow(here.num_rows + places_of(right, numbers(sent, "document")), pa.uint32())
     left_score, right_score = (to_numpy(score) for score in _core.path_shares(lists, left_row, right_row, 1))
-    threshold = task.plan.settings["threshold"]
+    threshold = _threshold(task)
     passes, back = left_score > threshold, right_score > threshold
     near, contained = RELATIONS.index("near"), RELATIONS.index("contained")
     found = {

@@ -20,7 +20,7 @@ import pyarrow.compute as pc
 from samesame import _core
 from samesame.arrays import to_arrow, to_numpy
 from samesame.match.groups import Numbers
-from samesame.steps.forms import halves, keys_of
+from samesame.steps.forms import halves, keys_of, settings_of
 from samesame.steps.frames import array, made, numbers
 from samesame.steps.stage import Task, stage
 from samesame.steps.tables import SEQUENCE
@@ -35,8 +35,8 @@ _FACTOR = np.uint64(0x9E37_79B9_7F4A_7C15)
 @stage("pdc.sequences", takes=("signatures", "formed"), gives=("sequences", "short"))
 def sequences(task: Task, signatures: pa.Table, formed: pa.Table) -> tuple[pa.Table, pa.Table]:
     """The documents as sequences of forms; and the windows that are all of a short document."""
-    settings = task.plan.settings
-    gamma, common = settings["gamma"], settings["common"]
+    settings = settings_of(task)
+    gamma, common = settings.gamma, settings.common
     lists = array(signatures, "signature")
     sentences = lists.flatten()
     place = _places(sentences.field("signatures"), array(formed, "form"))
@@ -120,7 +120,7 @@ def _mixed(numbers: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:
 @stage("pdc.windows", takes=("sequences", "short"), gives=("windows",))
 def windows(task: Task, sequences: pa.Table, short: pa.Table) -> tuple[pa.Table]:
     """The windows of gamma sentences; and smaller ones, if a document has these classes and no more."""
-    gamma = task.plan.settings["gamma"]
+    gamma = settings_of(task).gamma
     documents, whole = _Documents(array(sequences, "sentences")), to_numpy(short["key"])
     parts = []
     for size, rows, keys in documents.windows(gamma if documents.counts.max(initial=0) >= gamma else gamma - 1):
@@ -167,7 +167,7 @@ def _seeds(task: Task, windows: pa.Table) -> pa.Table:
         to_arrow(dense, pa.uint32()),
         array(windows, "at"),
         array(windows, "whole"),
-        short=size < task.plan.settings["gamma"],
+        short=size < settings_of(task).gamma,
         across=len(task.plan.sides) > 1,
         most=task.plan.limits.memory // SEED_BYTES,
         threads=1,

@@ -3,40 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
-from os import PathLike
-from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any
 
-from samesame.align.passages import Aligner
-from samesame.engines import engine_named
-from samesame.engines.base import Side
-from samesame.errors import ParameterError
-from samesame.match.index import Index
-from samesame.methods import Method, method_named
-from samesame.model import RELATIONS, Relation
+from samesame.methods import MethodSettings
+from samesame.model import Relation
+from samesame.plan.make import Memory, Stats, plan_find
 from samesame.read.documents import Progress
-from samesame.read.verb import Source, documents_of, without_metadata
+from samesame.read.verb import Source
 from samesame.report.matches import Matches
-from samesame.report.rows import match_rows
-from samesame.sign.statistics import Statistics, require_same
-from samesame.verbs.run import Clock, DocumentSide, Wish
-
-Stats: TypeAlias = Statistics | str | PathLike[str] | None
+from samesame.verbs.run import EngineName, carry_out
 
 
 def find(
     source: Source,
     *,
     against: Source | None = None,
-    method: str = "overlap",
+    method: str | MethodSettings = "overlap",
     relations: Sequence[Relation] | None = None,
     all_pairs: bool = False,
     spans: bool = False,
     preset: str | None = None,
     stats: Stats = None,
-    engine: str = "local",
-    memory: str | int = "2GiB",
+    engine: EngineName = "local",
+    memory: Memory = "2GiB",
     threads: int = 0,
     progress: Progress | None = None,
     **parameters: Any,
@@ -50,7 +39,8 @@ def find(
     pairs are told between firsts; `all_pairs` links all with all. Pairs and rows beyond `memory` wait in temporary
     files and are read as the result is iterated or written. With `spans` each match tells its passages, for which the
     documents of the matches are read again. Further parameters are the method's own, such as `threshold`; `preset`
-    takes those of a paper.
+    takes those of a paper. In place of a name and parameters, `method` takes settings, such as
+    `ss.Overlap(threshold=0.7)`.
 
     >>> import samesame as ss
     >>> notes = {
@@ -67,45 +57,18 @@ def find(
     >>> notes["c"][span.right_start : span.right_end]
     'the ferry to the island leaves at ten every morning,'
     """
-    clock = Clock()
-    documents = without_metadata(documents_of(source))
-    sides: list[Side] = [DocumentSide(documents, progress)]
-    if Index.is_one(against):
-        if spans:
-            raise ParameterError("spans: an index keeps no texts to find passages in; give its collection instead")
-        index = Index(str(against))
-        index.check(method, method_named(method).settings(parameters, preset))
-        sides.append(index)
-        stats = stats_of(index, stats)
-    elif against is not None:
-        sides.append(DocumentSide(without_metadata(documents_of(against))))
-    wish = Wish(method=method, parameters=parameters, preset=preset, stats=stats, memory=memory, threads=threads)
-    job = wish.job(clock, tuple(sides))
-    wanted = wanted_relations(relations, job.method)
-    found = engine_named(engine).find(job)
-    clock("report")
-    rows = match_rows(found, job.method, wanted, all_pairs=all_pairs, limits=job.limits)
-    if spans:
-        clock("align")
-        table = rows.with_spans(job.sides, Aligner(), job.limits)
-    else:
-        table = rows.table()
-    summary = clock.summary(documents, len(found.groups.labels), rows.relations, job.method.note(job.settings))
-    return Matches(table, replace(summary, spilled=rows.core.written))
-
-
-def stats_of(index: Index, given: Stats) -> Stats:
-    """The statistics of an index; others are refused, as its signatures would not compare."""
-    if given is None or index.header.statistics is None:
-        return given or index.statistics()
-    statistics = given if isinstance(given, Statistics) else Statistics.load(Path(given))
-    require_same(index.header.statistics, statistics.fingerprint)
-    return statistics
-
-
-def wanted_relations(relations: Sequence[Relation] | None, method: Method) -> tuple[Relation, ...]:
-    """The relations asked for; all that the method knows by default."""
-    unknown = [relation for relation in relations or () if relation not in RELATIONS]
-    if unknown:
-        raise ParameterError(f"relation: expected some of {', '.join(RELATIONS)}; got '{unknown[0]}'")
-    return tuple(relations) if relations else method.relations
+    planned = plan_find(
+        source,
+        against=against,
+        method=method,
+        relations=relations,
+        all_pairs=all_pairs,
+        spans=spans,
+        preset=preset,
+        stats=stats,
+        memory=memory,
+        threads=threads,
+        **parameters,
+    )
+    done = carry_out(planned, engine, progress)
+    return Matches(done.outcome.table, done.summary)

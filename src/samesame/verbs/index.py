@@ -3,34 +3,27 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable
 from os import PathLike
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-import pyarrow as pa
-
-from samesame import _core
-from samesame.arrays import to_arrow
-from samesame.match.index import Index
-from samesame.match.index.files import Tell
-from samesame.match.index.staging import building
-from samesame.match.index.writer import add, fill, remove, require_sets, writing
-from samesame.methods import method_named
-from samesame.model import Problem
+from samesame.index import Index
+from samesame.index.files import Tell
+from samesame.index.writer import remove, writing
+from samesame.methods import MethodSettings
+from samesame.plan.make import plan_index
 from samesame.read.documents import Documents, Progress
-from samesame.read.verb import Source, documents_of, without_metadata
+from samesame.read.verb import Source
 from samesame.sign.statistics import Statistics
-from samesame.verbs.run import Clock, DocumentSide, Wish
+from samesame.verbs.run import carry_out
 
 
 def build_index(
     path: str | Path,
     source: Source,
     *,
-    method: str = "overlap",
+    method: str | MethodSettings = "overlap",
     preset: str | None = None,
     stats: Statistics | str | PathLike[str] | None = None,
     threads: int = 0,
@@ -52,14 +45,9 @@ def build_index(
     >>> [(match.left, match.right) for match in ss.find({"b": "the ferry leaves at ten every morning"}, against=folder)]
     [('a', 'b')]
     """
-    wish = Wish(method=method, parameters=parameters, preset=preset, stats=stats, threads=threads)
-    kind = method_named(method)
-    require_sets(kind, kind.settings(parameters, preset))
-    documents = without_metadata(documents_of(source))
-    with building(Path(path), tell or _warn) as folder:
-        job, statistics = wish.job_and_statistics(Clock(), (DocumentSide(documents, progress),))
-        fill(folder, job, statistics)
-    _tell_unseen(source, documents)
+    planned = plan_index(source, path=path, method=method, preset=preset, stats=stats, threads=threads, **parameters)
+    carry_out(planned, progress=progress, tell=tell)
+    _tell_unseen(source, planned.documents[0])
     return Index(path)
 
 
@@ -82,13 +70,10 @@ def add_to_index(
     >>> ss.add_to_index(folder, {"b": "Close the port.", "c": "Mend the pier."})
     2
     """
-    documents = without_metadata(documents_of(source))
-    with writing(Path(path), tell or _warn) as index:
-        header = index.header
-        wish = Wish(method=header.method, parameters=header.settings, stats=index.statistics(), threads=threads)
-        count = add(index, wish.job(Clock(), (NewSide(documents, index.known(), progress),)))
-    _tell_unseen(source, documents)
-    return count
+    planned = plan_index(source, path=path, add=True, threads=threads)
+    done = carry_out(planned, progress=progress, tell=tell)
+    _tell_unseen(source, planned.documents[0])
+    return done.outcome.figures["documents"]
 
 
 def remove_from_index(path: str | Path, ids: Iterable[str], *, tell: Tell | None = None) -> list[str]:
@@ -102,36 +87,6 @@ def remove_from_index(path: str | Path, ids: Iterable[str], *, tell: Tell | None
     """
     with writing(Path(path), tell or _warn) as index:
         return remove(index, list(ids))
-
-
-@dataclass(frozen=True, slots=True)
-class NewSide:
-    """Documents that an index does not have yet, read once; the others are named and left out."""
-
-    documents: Documents
-    known: _core.Ids
-    progress: Progress | None = None
-
-    @property
-    def size(self) -> int:
-        """Bytes of input."""
-        return self.documents.size
-
-    def batches(self, *, again: bool = False) -> Iterator[pa.RecordBatch]:
-        """Record batches, always in the same order."""
-        for batch in self.documents.batches(progress=self.progress, again=again):
-            new = self._new(batch)
-            if new.num_rows:
-                yield new
-
-    def _new(self, batch: pa.RecordBatch) -> pa.RecordBatch:
-        repeated = self.known.repeated(batch.column("id"), batch.column("file"), batch.column("line"))
-        for row, _, _ in repeated:
-            here = batch.slice(row, 1).to_pylist()[0]
-            message = f"the id '{here['id']}' is in the index already; left out"
-            self.documents.problems.add(Problem(self.documents.file_name(here["file"]), here["line"], message))
-        stay = np.delete(np.arange(batch.num_rows), [row for row, _, _ in repeated])
-        return batch.take(to_arrow(stay)) if repeated else batch
 
 
 def _warn(words: str) -> None:

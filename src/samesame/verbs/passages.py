@@ -2,22 +2,11 @@
 
 from __future__ import annotations
 
-import numpy as np
-import pyarrow as pa
-import pyarrow.compute as pc
-
-from samesame import _core
-from samesame.arrays import to_arrow, to_numpy
-from samesame.limits import Limits
-from samesame.errors import ParameterError
-from samesame.limits import parse_size
-from samesame.match.groups import owned
-from samesame.read.documents import Documents, Progress
-from samesame.read.verb import Source, documents_of, without_metadata
-from samesame.report.matches import Summary
-from samesame.report.passages import Passages, passages_of
-from samesame.segment.words import WordOptions
-from samesame.verbs.run import Clock
+from samesame.plan.make import Memory, plan_passages
+from samesame.read.documents import Progress
+from samesame.read.verb import Source
+from samesame.report.passages import Passages
+from samesame.verbs.run import EngineName, carry_out
 
 
 def passages(
@@ -29,7 +18,8 @@ def passages(
     boilerplate: int = 10,
     language: str | None = None,
     unspaced: str = "bigrams",
-    memory: str | int = "2GiB",
+    engine: EngineName = "local",
+    memory: Memory = "2GiB",
     threads: int = 0,
     progress: Progress | None = None,
 ) -> Passages:
@@ -62,49 +52,17 @@ def passages(
     18 ['Shall we meet on Monday in the small room on the third floor, as we did last week?', \
 'Shall we meet on Monday in the small room on the\\n> third floor, as we did last week?']
     """
-    clock = Clock()
-    limits = Limits(memory=parse_size(memory), threads=threads)
-    for name, value, least in (
-        ("min_words", min_words, 1),
-        ("min_sentences", min_sentences, 1),
-        ("min_count", min_count, 2),
-        ("boilerplate", boilerplate, 2),
-    ):
-        if not isinstance(value, int) or value < least:
-            raise ParameterError(f"{name}: expected a whole number from {least}, got {value!r}")
-    words = WordOptions(language=language, unspaced=unspaced)  # type: ignore[arg-type]
-    documents = without_metadata(documents_of(source))
-    finder = _core.PassageFinder(words.key(), min_words, limits.memory)
-    ids = _read(documents, finder, limits, progress, clock)
-    clock("match")
-    finder.find(_ranks(ids), count=min_count, boilerplate=boilerplate, threads=threads)
-    clock("locate")
-    for batch in documents.batches(again=True):
-        finder.locate(batch.column("text"), threads)
-    clock("report")
-    rows, places, marked = passages_of(
-        finder, ids, min_sentences=min_sentences, limit=limits.memory // 4, threads=threads
+    planned = plan_passages(
+        source,
+        min_words=min_words,
+        min_sentences=min_sentences,
+        min_count=min_count,
+        boilerplate=boilerplate,
+        language=language,
+        unspaced=unspaced,
+        memory=memory,
+        threads=threads,
     )
-    clock(None)
-    seconds = sum(clock.stages.values())
-    summary = Summary(len(ids), documents.size, len(documents.problems), seconds, {}, clock.stages)
-    return Passages(rows, summary, places, marked)
-
-
-def _read(
-    documents: Documents, finder: _core.PassageFinder, limits: Limits, progress: Progress | None, clock: Clock
-) -> pa.ChunkedArray:
-    """Reads all documents into the finder; gives their ids."""
-    clock("read and sign")
-    ids = []
-    for batch in documents.batches(progress=progress):
-        ids.append(owned(batch.column("id")))
-        finder.push(batch.column("text"), limits.threads)
-    return pa.chunked_array(ids, pa.large_string())
-
-
-def _ranks(ids: pa.ChunkedArray) -> pa.Array:
-    """For each document the place of its id in the order of code points: the order of input must not matter."""
-    ranks = np.empty(len(ids), np.uint32)
-    ranks[to_numpy(pc.sort_indices(ids))] = np.arange(len(ids), dtype=np.uint32)
-    return to_arrow(ranks)
+    done = carry_out(planned, engine, progress)
+    figures = done.outcome.figures
+    return Passages(done.outcome.table, done.summary, figures["places"], figures["boilerplate"])

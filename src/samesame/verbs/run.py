@@ -1,130 +1,90 @@
-"""What `find` and `dedup` share: a job from what the user asked for, and a clock for its stages."""
+"""What all verbs do: a plan is made, an engine runs it, and the user gets what came of it."""
 
 from __future__ import annotations
 
-import time
-from collections.abc import Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
-from os import PathLike
-from pathlib import Path
-from typing import Any
+from typing import TypeAlias
 
-import pyarrow as pa
-
-from samesame import _core
-from samesame.arrays import words_array
-from samesame.limits import Limits
-from samesame.engines.base import Job, Side
-from samesame.errors import ParameterError, StatisticsMismatch
-from samesame.limits import parse_size
-from samesame.methods import Method, method_named
+from samesame.engines import Engine, engine_named
+from samesame.engines.base import Live, Outcome
+from samesame.engines.clock import Clock
+from samesame.plan.make import Planned
+from samesame.plan.model import Collection, Plan
 from samesame.read.documents import Documents, Progress
-from samesame.read.held import Held
-from samesame.report.matches import Summary
-from samesame.sign.statistics import Statistics
+from samesame.read.problems import Problems
+from samesame.report.matches import Matches, Summary
+from samesame.report.passages import Passages
+from samesame.verbs.deduplication import Deduplication
 
-# Words of texts that are counted are kept in this share of the memory, until the texts are signed.
-KEPT_SHARE = 4
-# Documents that are counted first and read again later are held in this share.
-HELD_SHARE = 8
-
-
-class Clock:
-    """Seconds of each stage, as the engine tells that they begin."""
-
-    def __init__(self) -> None:
-        self.started = self._since = time.perf_counter()
-        self._stage: str | None = None
-        self.stages: dict[str, float] = {}
-
-    def __call__(self, stage: str | None) -> None:
-        """A stage begins; None: the last one ends."""
-        now = time.perf_counter()
-        if self._stage is not None:
-            self.stages[self._stage] = self.stages.get(self._stage, 0.0) + now - self._since
-        self._stage, self._since = stage, now
-
-    def summary(self, documents: Documents, count: int, relations: dict[str, int], note: str | None = None) -> Summary:
-        """What the run did, up to now."""
-        self(None)
-        seconds = self._since - self.started
-        return Summary(count, documents.size, len(documents.problems), seconds, relations, self.stages, note)
+# An engine, or its name.
+EngineName: TypeAlias = str | Engine
 
 
 @dataclass(frozen=True, slots=True)
-class DocumentSide:
-    """Documents read for id and text; progress is told whenever they are."""
+class Done:
+    """A plan that was run: what came of it, and what it cost."""
 
-    documents: Documents
-    progress: Progress | None = None
-
-    @property
-    def size(self) -> int:
-        """Bytes of input."""
-        return self.documents.size
-
-    def batches(self, *, again: bool = False) -> Iterator[pa.RecordBatch]:
-        """Record batches, always in the same order."""
-        return self.documents.batches(progress=self.progress, again=again)
+    plan: Plan
+    documents: tuple[Documents, ...]
+    outcome: Outcome
+    summary: Summary
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Wish:
-    """What the user asked for, as far as it is the same for all verbs."""
-
-    method: str
-    parameters: dict[str, Any]
-    preset: str | None = None
-    stats: Statistics | str | PathLike[str] | None = None
-    memory: str | int = "2GiB"
-    threads: int = 0
-
-    def job(self, clock: Clock, sides: tuple[Side, ...]) -> Job:
-        """The job. A method that needs idf and has none gets it from the documents of all sides, in a first pass."""
-        return self.job_and_statistics(clock, sides)[0]
-
-    def job_and_statistics(self, clock: Clock, sides: tuple[Side, ...]) -> tuple[Job, Statistics | None]:
-        """The job, and the statistics it runs under."""
-        method = method_named(self.method)
-        settings = method.settings(self.parameters, self.preset)
-        limits = Limits(memory=parse_size(self.memory), threads=self.threads)
-        method.note(settings)  # refuses settings that do not go together
-        if method.stages is not None:
-            _core.words(words_array([]), method.stages.words(settings).key(), 1)  # refuses an unknown language
-        if self.stats is None and _needs_statistics(method, settings):
-            sides = tuple(Held(side, limits.memory // HELD_SHARE) for side in sides)
-        statistics = self._statistics(method, settings, sides, clock)
-        weights = None
-        few = method.stages.few_documents(settings) if method.stages else 0
-        if statistics is not None and (self.stats is not None or statistics.documents >= few):
-            weights = statistics.weights()
-        job = Job(sides=sides, method=method, settings=settings, limits=limits, weights=weights, stage=clock)
-        return job, statistics
-
-    def _statistics(
-        self, method: Method, settings: dict[str, Any], sides: tuple[Side, ...], clock: Clock
-    ) -> Statistics | None:
-        if method.stages is None or not _needs_statistics(method, settings):
-            if self.stats is not None:
-                raise ParameterError(f"stats: the method '{method.name}' needs no statistics; leave them out")
-            return None
-        options = method.stages.words(settings)
-        statistics = self.stats
-        if statistics is None:
-            clock("count words")
-            texts = (batch.column("text") for side in sides for batch in side.batches())
-            # Where all texts are signed with the words that are counted, they need be cut but once.
-            keep = parse_size(self.memory) // KEPT_SHARE if method.stages.by_sentence else 0
-            statistics = Statistics.count_texts(texts, options, self.threads, keep=keep)
-        elif not isinstance(statistics, Statistics):
-            statistics = Statistics.load(Path(statistics))
-        if statistics.options != options:
-            raise StatisticsMismatch(
-                f"the statistics count words prepared as {statistics.options}, the method '{method.name}' prepares "
-                f"them as {options}; count them alike with 'samesame stats'"
-            )
-        return statistics
+def carry_out(
+    planned: Planned,
+    engine: EngineName = "local",
+    progress: Progress | None = None,
+    tell: Callable[[str], None] | None = None,
+) -> Done:
+    """Runs a plan."""
+    clock = Clock()
+    plan, documents = planned.plan, planned.documents
+    live = Live(problems=tuple(side.problems for side in documents), progress=progress, stage=clock)
+    if tell is not None:
+        live = Live(problems=live.problems, progress=progress, stage=clock, tell=tell)
+    outcome = engine_named(engine).run(plan, live)
+    clock(None)
+    return Done(plan, documents, outcome, _summary(plan, documents[0], outcome, clock))
 
 
-def _needs_statistics(method: Method, settings: dict[str, Any]) -> bool:
-    return method.stages is not None and method.stages.needs_statistics(settings)
+def _summary(plan: Plan, documents: Documents, outcome: Outcome, clock: Clock) -> Summary:
+    return Summary(
+        documents=outcome.figures["documents"],
+        bytes=documents.size,
+        problems=len(documents.problems),
+        seconds=clock.seconds,
+        relations=dict(outcome.relations),
+        stages=clock.stages,
+        note=None if plan.settings is None else plan.settings.note(),
+        spilled=outcome.figures.get("spilled", 0),
+    )
+
+
+def result_of(done: Done) -> Matches | Deduplication | Passages | int:
+    """What the verb of a plan gives: matches, a collection without its copies, passages; or how many were indexed."""
+    outcome, summary = done.outcome, done.summary
+    match done.plan.verb:
+        case "find":
+            return Matches(outcome.table, summary)
+        case "dedup":
+            return Deduplication.of(done.documents[0], outcome, summary)
+        case "passages":
+            return Passages(outcome.table, summary, outcome.figures["places"], outcome.figures["boilerplate"])
+        case "index":
+            return outcome.figures["documents"]
+
+
+def run(
+    plan: Plan, *, engine: EngineName = "local", progress: Progress | None = None
+) -> Matches | Deduplication | Passages | int:
+    """Runs a plan, here or wherever it was sent to, and gives what its verb gives.
+
+    >>> import samesame as ss, pickle
+    >>> plan = ss.explain({"a": "Keep the ferry.", "b": "keep the ferry"}, verb="dedup")
+    >>> ss.run(pickle.loads(pickle.dumps(plan)))
+    Deduplication(1 kept, 1 removed)
+    """
+    sides = [side for side in plan.sides if isinstance(side, Collection)]
+    documents = tuple(side.open(Problems(), metadata=side.options.metadata) for side in sides)
+    return result_of(carry_out(Planned(plan, documents), engine, progress))

@@ -227,3 +227,17 @@ def test_a_field_whose_name_is_no_text_is_named(folder: Path) -> None:
     Path("m.jsonl").write_text('{"\\ud800": "a", "x": "b"}\n')
     with pytest.raises(ss.InputError, match="lone surrogate in its name"):
         ss.evaluate("m.jsonl", truth={("a", "b")})
+
+
+@pytest.mark.parametrize("name", ["m.arrow", "m.parquet", "m.csv"])
+def test_columns_of_the_same_name_are_refused(folder: Path, name: str) -> None:
+    table = pa.table([["a"], ["b"], ["c"]], names=["left", "right", "right"])
+    if name == "m.csv":
+        (folder / name).write_text("left,right,right\na,b,c\n")
+    elif name == "m.parquet":
+        pq.write_table(table, folder / name)
+    else:
+        with pa.ipc.new_file(folder / name, table.schema) as writer:
+            writer.write_table(table)
+    with pytest.raises(ss.InputError, match="2 columns are called 'right'; rename"):
+        ss.evaluate(folder / name, truth=[("a", "b")])

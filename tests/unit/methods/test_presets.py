@@ -8,6 +8,7 @@ import pytest
 
 import samesame as ss
 from samesame.methods import METHODS
+from samesame.methods.spotsigs import SPOTSIGS
 
 PAPERS: dict[tuple[str, str], dict[str, Any]] = {
     ("ffp", "codet"): {"size": 4, "threshold": 0.6, "strict": False, "stop": True, "stem": "first5"},
@@ -24,7 +25,7 @@ PAPERS: dict[tuple[str, str], dict[str, Any]] = {
 
 @pytest.mark.parametrize(("method", "preset"), PAPERS)
 def test_a_preset_has_the_parameters_of_its_paper(method: str, preset: str) -> None:
-    settings = METHODS[method].settings({}, preset)
+    settings = METHODS[method].settings({}, preset).to_dict()
     assert settings | PAPERS[method, preset] == settings
 
 
@@ -33,7 +34,7 @@ def test_every_preset_is_listed_here() -> None:
 
 
 def test_spotsigs_of_ddd_has_the_antecedents_of_its_authors() -> None:
-    antecedents = METHODS["spotsigs"].settings({}, "ddd")["antecedents"].split()
+    antecedents = SPOTSIGS.settings({}, "ddd").antecedents.split()
     assert len(set(antecedents)) == len(antecedents) == 26
     assert {"that", "in", "the", "be", "is", "are", "would", "shall", "done"} <= set(antecedents)
 
@@ -46,12 +47,11 @@ def test_durian_is_cited_as_sigir_2006(method: str) -> None:
 @pytest.mark.parametrize("method", ["ffp", "dsc", "imatch", "simhash", "codet"])
 @pytest.mark.parametrize("language", ["zh", "ja"])
 def test_a_stop_list_without_effect_is_told(method: str, language: str) -> None:
-    note = METHODS[method].note
-    with_words = METHODS[method].settings({"language": language, "unspaced": "segmenter"})
-    assert "unspaced=segmenter" in (note(METHODS[method].settings({"language": language})) or "")
-    assert note(with_words) is None
-    assert note(METHODS[method].settings({"language": language, "stop": False})) is None
-    assert note(METHODS[method].settings({"language": "en"})) is None
+    settings = METHODS[method].settings
+    assert "unspaced=segmenter" in (settings({"language": language}).note() or "")
+    assert settings({"language": language, "unspaced": "segmenter"}).note() is None
+    assert settings({"language": language, "stop": False}).note() is None
+    assert settings({"language": "en"}).note() is None
 
 
 def test_chinese_stop_words_go_where_words_are_cut_by_the_dictionary() -> None:

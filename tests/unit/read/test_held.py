@@ -10,7 +10,7 @@ import pytest
 import samesame as ss
 from samesame.read.held import Held
 from samesame.read.problems import Problems
-from samesame.verbs.run import DocumentSide
+from samesame.read.side import DocumentSide
 
 LINES = ['{"id": "a", "text": "good morning"}', "broken", '{"id": "b", "text": "good night"}']
 

@@ -14,6 +14,6 @@ at once; what no header names is the rest of a write that was broken off, and th
 is made under another name and renamed when it is whole. So whoever reads sees one whole state, without a lock.
 """
 
-from samesame.match.index.reader import Index
+from samesame.index.reader import Index
 
 __all__ = ["Index"]

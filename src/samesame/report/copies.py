@@ -11,14 +11,14 @@ import pyarrow as pa
 from samesame import _core
 from samesame.arrays import to_arrow
 from samesame.errors import ParameterError
-from samesame.match.index import Index
+from samesame.index import Index
 from samesame.read.columnar import raw_batches, raw_schema
 from samesame.read.documents import PUBLIC, SCHEMA, Documents
 from samesame.read.inputs import Input
 from samesame.report.files import output_format, writer_to
+from samesame.report.kept import KeptRows, Places, changed, kept_batches
 from samesame.report.targets import check_outputs
 from samesame.report.whole import whole_file, whole_folder
-from samesame.verbs.kept import KeptRows, Places, changed, kept_batches
 
 COLUMNAR = ("parquet", "arrow")
 

@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import NoReturn
 
 from samesame.errors import ParameterError
-from samesame.match.index.files import LOCK, OURS, Tell, sync_folder
-from samesame.match.index.lock import locked
-from samesame.match.index.reader import Index
+from samesame.index.files import LOCK, OURS, Tell, sync_folder
+from samesame.index.lock import locked
+from samesame.index.reader import Index
 
 
 @contextlib.contextmanager

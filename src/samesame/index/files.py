@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TypeAlias
 
-from samesame.match.index.header import HEADER, Header, load, to_text
+from samesame.index.header import HEADER, Header, load, to_text
 
 LOCK = "lock"
 STATISTICS = "statistics.parquet"

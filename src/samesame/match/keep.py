@@ -28,6 +28,34 @@ class Traits:
     fixed: Flags
 
 
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Who stands for the groups of identical documents, by number.
+
+    `standing` has one document of each group, in the order of preference; `fixed` are those that must stay; `copies`
+    are documents that go for another one of their group, the `originals`.
+    """
+
+    standing: Numbers
+    fixed: Numbers
+    copies: Numbers
+    originals: Numbers
+
+
+def standing(groups: Groups, traits: Traits, keep: Keep, *, ordered: bool) -> Standing:
+    """Who stands for each group. Without `ordered` in whatever order."""
+    copies, originals = choose(groups, traits, keep)
+    stand = groups.labels >= 0
+    stand[copies] = False
+    fixed = np.flatnonzero(traits.fixed & stand)
+    chosen = np.flatnonzero(stand)
+    if ordered:
+        chosen = preferred(groups, chosen, traits, keep)
+    # Of several identical ones that must stay, the first stands for all.
+    _, first = np.unique(groups.labels[chosen], return_index=True)
+    return Standing(chosen[np.sort(first)], fixed, copies, originals)
+
+
 def check_keep(keep: str) -> None:
     """Refuses a rule that is none."""
     if keep not in get_args(Keep):

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import samesame as ss
 from samesame.match.groups import Groups
-from samesame.verbs.keep import NEVER, Keep, Traits, choose
+from samesame.match.keep import NEVER, Keep, Traits, choose
 
 RULES: tuple[Keep, ...] = ("earliest", "longest", "first")
 

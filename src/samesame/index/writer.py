@@ -3,24 +3,21 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pyarrow.compute as pc
 
 from samesame.arrays import to_numpy, words_array
-from samesame.engines.base import Job
 from samesame.errors import ParameterError
-from samesame.match.index.files import LOCK, STATISTICS, Tell, replace_header, sweep
-from samesame.match.index.header import File, Header
-from samesame.match.index.lock import locked
-from samesame.match.index.parts import sign, write_part, write_removed
-from samesame.match.index.reader import Index
-from samesame.methods import Method
-from samesame.methods.base import Compared
+from samesame.index.files import LOCK, STATISTICS, Tell, replace_header, sweep
+from samesame.index.header import File, Header
+from samesame.index.lock import locked
+from samesame.index.parts import Signed, write_part, write_removed
+from samesame.index.reader import Index
+from samesame.methods import MethodSettings
 from samesame.sign.statistics import Statistics
 
 
@@ -40,33 +37,33 @@ def writing(path: Path, tell: Tell) -> Iterator[Index]:
                 sweep(path)
 
 
-def require_sets(method: Method, settings: Mapping[str, Any]) -> None:
+def require_sets(settings: MethodSettings) -> None:
     """Refuses a method whose signatures an index cannot keep."""
-    stages = method.stages
-    if stages is None or stages.compared is Compared.FIRST or settings.get("bits") or "permutations" in settings:
-        raise ParameterError(f"method: '{method.name}' has no sets of features to keep; an index needs them")
+    if settings.signing is None or not settings.signing.indexed:
+        raise ParameterError(f"method: '{settings.method.name}' has no sets of features to keep; an index needs them")
 
 
-def fill(folder: Path, job: Job, statistics: Statistics | None) -> None:
-    """Writes a new index to an empty folder."""
+def fill(folder: Path, settings: MethodSettings, statistics: Statistics | None, signed: Signed, *, size: int) -> int:
+    """Writes a new index to an empty folder; gives how many documents it has. `size` is bytes of input."""
     file = None
     if statistics is not None:
         statistics.save(folder / STATISTICS)
         file = File.written(folder / STATISTICS)
     header = Header(
-        method=job.method.name,
-        settings=dict(job.settings),
+        method=settings.method.name,
+        settings=settings.to_dict(),
         statistics=statistics.fingerprint if statistics else None,
         statistics_file=file,
     )
-    replace_header(folder, _with_documents(folder, header, job))
+    header = _with_documents(folder, header, signed, size)
+    replace_header(folder, header)
     sweep(folder)
+    return sum(part.documents for part in header.parts)
 
 
-def add(index: Index, job: Job) -> int:
-    """Adds the documents of a job, none of which the index has; gives how many."""
-    index.check(job.method.name, job.settings)
-    header = _with_documents(index.path, index.header, job)
+def add(index: Index, signed: Signed, *, size: int) -> int:
+    """Adds documents, none of which the index has; gives how many."""
+    header = _with_documents(index.path, index.header, signed, size)
     if header.parts == index.header.parts:
         return 0
     replace_header(index.path, header)
@@ -93,13 +90,12 @@ def remove(index: Index, ids: Sequence[str]) -> list[str]:
     return [id_ for id_ in ids if id_ not in found]
 
 
-def _with_documents(folder: Path, header: Header, job: Job) -> Header:
-    """The header with a part more: the documents of a job, if it has any."""
-    (side,) = job.sides
+def _with_documents(folder: Path, header: Header, signed: Signed, size: int) -> Header:
+    """The header with a part more, if there are any documents."""
     writes = header.writes + 1
-    part = write_part(folder, writes, (sign(batch, job) for batch in side.batches()))
+    part = write_part(folder, writes, signed)
     parts = (*header.parts, part) if part.documents else header.parts
-    return replace(header, parts=parts, bytes=header.bytes + side.size, writes=writes)
+    return replace(header, parts=parts, bytes=header.bytes + size, writes=writes)
 
 
 def _is_text(id_: str) -> bool:

@@ -14,14 +14,12 @@ import pyarrow.compute as pc
 from samesame import _core
 from samesame.arrays import to_arrow, to_numpy
 from samesame.background import Background
-from samesame.match.candidates import SetCandidates
 from samesame.match.exact import label_numbers
 from samesame.match.groups import Groups, Numbers, owned
-from samesame.match.index import Index
 from samesame.methods.base import Compared
 
 if TYPE_CHECKING:
-    from samesame.engines.base import Job
+    from samesame.engines.local.job import Job
     from samesame.match.candidates import Candidates
 
 # Texts that copies are confirmed on are kept in this share of the memory, then on disk.
@@ -43,19 +41,17 @@ class Intake:
     def __init__(self, job: Job, candidates: Candidates) -> None:
         self._job = job
         self._candidates = candidates
-        settings = job.settings
-        memory = job.limits.memory if job.method.stages is None else job.limits.memory // TEXT_SHARE
+        signing = job.settings.signing
+        memory = job.limits.memory if signing is None else job.limits.memory // TEXT_SHARE
         self._exact: _core.ExactGroups | None = _core.ExactGroups(
-            settings.get("same", "words"), settings.get("language"), memory
+            job.settings.same, job.settings.words().language, memory
         )
-        stages = job.method.stages
-        shingles = stages.shingles if stages and isinstance(candidates, SetCandidates) else None
         # The size of shingles that can be made of hashed words, as can the keys of identical documents.
-        self._size = shingles(settings) if shingles else None
+        self._size = signing.shingle_size if signing and candidates.takes_hashed else None
         # Where no texts are kept to confirm copies on, equal 128-bit keys decide; an index has nothing else.
-        keyed = self._size is not None or any(isinstance(side, Index) for side in job.sides)
+        keyed = self._size is not None or job.indexed
         self._keys = _core.KeyGroups() if keyed else None
-        self._compared = stages.compared if stages else Compared.ANY
+        self._compared = signing.compared if signing else Compared.ANY
         self._kinds = _core.KeyGroups()
         self._ids: list[pa.Array] = []
         self._labels: list[pa.Array] = []
@@ -78,7 +74,7 @@ class Intake:
     def push(self, batch: pa.RecordBatch) -> None:
         """Takes in a batch with id and text, or with what an index keeps."""
         self._ids.append(owned(batch.column("id")))
-        if self._job.method.stages is None and len(self._job.sides) == 1:
+        if self._job.settings.signing is None and len(self._job.sides) == 1:
             # Nothing behind this stage waits for the labels.
             self._groups.defer(batch.column("text"), self._job.limits.threads)
             return
@@ -104,27 +100,26 @@ class Intake:
         rows = np.flatnonzero(numbers >= 0 if self._compared is Compared.FIRST else self._new(numbers))
         self._firsts.append(self._count + rows)
         self._count += batch.num_rows
-        if self._job.method.stages is not None:
+        if self._job.settings.signing is not None:
             self._sign(batch, rows, prepared)
 
     def _hashed(self, batch: pa.RecordBatch) -> _core.HashedTexts | None:
         """The hashed words of a batch, if keys and signatures can be made of them."""
-        stages = self._job.method.stages
-        if self._size is None or stages is None or "text" not in batch.schema.names:
+        if self._size is None or "text" not in batch.schema.names:
             return None
-        return _core.HashedTexts(batch.column("text"), stages.words(self._job.settings).key(), self._job.limits.threads)
+        return _core.HashedTexts(batch.column("text"), self._job.settings.words().key(), self._job.limits.threads)
 
     def _label(self, batch: pa.RecordBatch, hashed: _core.HashedTexts | None) -> pa.Array:
         """For each document the number of the first one with the same words."""
-        threads, language = self._job.limits.threads, self._job.settings.get("language")
+        threads, settings = self._job.limits.threads, self._job.settings
         if self._keys is None:
             return self._groups.push(batch.column("text"), threads)
         if hashed is not None:
             return self._keys.push(hashed.keys())
         if "key" in batch.schema.names:
             return self._keys.push(batch.column("key"))
-        same = self._job.settings.get("same", "words")
-        return self._keys.push(_core.exact_keys(batch.column("text"), same, language, threads))
+        keys = _core.exact_keys(batch.column("text"), settings.same, settings.words().language, threads)
+        return self._keys.push(keys)
 
     def _new(self, labels: Numbers) -> npt.NDArray[np.bool_]:
         """Which documents are the first of their kind on this side."""
@@ -142,7 +137,7 @@ class Intake:
     def _sign(self, batch: pa.RecordBatch, rows: Numbers, prepared: Prepared) -> None:
         """Signs some documents of a batch, unless all of them have been, and hands the signatures on."""
         hashed, made = prepared
-        if hashed is not None and self._size is not None and isinstance(self._candidates, SetCandidates):
+        if hashed is not None and self._size is not None:
             self._signed.append(self._candidates.push_hashed(hashed, rows, self._size))
         else:
             signatures = self._signatures(batch, rows) if made is None else made.take(to_arrow(rows))
@@ -153,12 +148,12 @@ class Intake:
 
     def _signatures(self, batch: pa.RecordBatch, rows: Numbers) -> pa.Array:
         """Made from the texts, or as an index keeps them."""
-        job = self._job
-        assert job.method.stages is not None
+        job, signing = self._job, self._job.settings.signing
+        assert signing is not None
         kept = "features" in batch.schema.names
         column = batch.column("features" if kept else "text")
         chosen = column if len(rows) == len(column) else column.take(to_arrow(rows))
-        return chosen if kept else job.method.stages.sign(chosen, job.settings, job.weights, job.limits.threads)
+        return chosen if kept else signing.sign(chosen, job.weights, job.limits.threads)
 
     @property
     def _groups(self) -> _core.ExactGroups:
@@ -190,7 +185,7 @@ class Intake:
 
     def signed(self, groups: Groups) -> npt.NDArray[np.bool_]:
         """For each document whether the method could make anything of it, and so of its copies."""
-        if self._job.method.stages is None:
+        if self._job.settings.signing is None:
             return groups.labels >= 0
         by_label = np.zeros(len(groups.labels) + 1, np.bool_)
         parts = (to_numpy(part.result()) if isinstance(part, Future) else part for part in self._signed)

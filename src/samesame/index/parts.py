@@ -5,17 +5,17 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
+from typing import TypeAlias
 
 import numpy as np
 import pyarrow as pa
 
 from samesame import _core
 from samesame.arrays import to_arrow, to_numpy
-from samesame.engines.base import Job
 from samesame.errors import InputError
+from samesame.index.header import File, Part, damaged
 from samesame.match.groups import Numbers
-from samesame.match.index.header import File, Part, damaged
-from samesame.methods.common import sign_plain
+from samesame.methods import SigningSettings
 
 _LIST = pa.large_list(pa.uint64())
 IDS = pa.schema([("id", pa.large_string()), ("key", pa.binary(16))])
@@ -27,22 +27,24 @@ BLOCK = 4 << 20
 # Features stand in the order of the text, so that what is repeated nearby packs well, and fast.
 PACKED = pa.ipc.IpcWriteOptions(compression=pa.Codec("zstd", 1))
 
+# Ids and keys, features and plain shingles, batch after batch.
+Signed: TypeAlias = Iterable[tuple[pa.RecordBatch, pa.RecordBatch]]
 
-def sign(batch: pa.RecordBatch, job: Job) -> tuple[pa.RecordBatch, pa.RecordBatch]:
+
+def sign(
+    batch: pa.RecordBatch, settings: SigningSettings, weights: _core.WordWeights | None, threads: int
+) -> tuple[pa.RecordBatch, pa.RecordBatch]:
     """The documents of a batch as an index keeps them: ids and features."""
-    stages, texts, threads = job.method.stages, batch.column("text"), job.limits.threads
-    assert stages is not None
-    keys = _core.exact_keys(texts, "words", job.settings.get("language"), threads)
-    features = stages.sign(texts, job.settings, job.weights, threads)
-    if stages.plain(job.settings):
-        plain = pa.nulls(len(texts), _LIST)
-    else:
-        plain = sign_plain(texts, job.settings, job.weights, threads)
+    texts = batch.column("text")
+    keys = _core.exact_keys(texts, settings.same, settings.words().language, threads)
+    features = settings.sign(texts, weights, threads)
+    none = pa.nulls(len(texts), _LIST)
+    plain = none if settings.plain else settings.sign_plain(texts, weights, threads)
     lists = [column.cast(_LIST) for column in (features, plain)]
     return pa.record_batch([batch.column("id"), keys], schema=IDS), pa.record_batch(lists, schema=FEATURES)
 
 
-def write_part(folder: Path, number: int, signed: Iterable[tuple[pa.RecordBatch, pa.RecordBatch]]) -> Part:
+def write_part(folder: Path, number: int, signed: Signed) -> Part:
     """Writes documents to files of their own."""
     paths = [folder / f"part-{number:05}.{kind}" for kind in ("ids", "features")]
     documents = 0

@@ -9,7 +9,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from samesame.arrays import words_array
-from samesame.assess.truth import TABLES, first_fields, read_columns
+from samesame.assess.truth import TABLES, first_fields, read_columns, require_once
 from samesame.match.groups import owned
 from samesame.read.documents import Documents, ReadOptions
 from samesame.read.inputs import resolve
@@ -26,8 +26,9 @@ def stayed_before(previous: str | Path, options: ReadOptions) -> pa.Array:
     """
     problems = Problems(strict=True)
     inputs = resolve([previous], None, problems)
-    fields = set(first_fields(inputs[0])) if len(inputs) == 1 and inputs[0].format in TABLES else set()
-    if {"id", "kept"} <= fields:
+    fields = first_fields(inputs[0]) if len(inputs) == 1 and inputs[0].format in TABLES else []
+    if {"id", "kept"} <= set(fields):
+        require_once(["id", "kept"], fields, inputs[0].name)
         table = read_columns(inputs[0], ["id", "kept"], problems)
         return pc.unique(table["kept"].combine_chunks())
     # An empty file may be the list of a run that removed nothing: then nobody stayed for another.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -12,9 +12,10 @@ import pyarrow as pa
 from samesame import _core
 from samesame.arrays import to_arrow
 from samesame.errors import FormatError, InputError, ParameterError
+from samesame.index.header import HEADER, File, Header, early, load
+from samesame.index.parts import read_part, read_removed
 from samesame.match.groups import Numbers
-from samesame.match.index.header import HEADER, File, Header, early, load
-from samesame.match.index.parts import read_part, read_removed
+from samesame.methods import MethodSettings
 from samesame.sign.statistics import Statistics
 
 
@@ -45,9 +46,9 @@ class Index:
         file = self.header.statistics_file
         return None if file is None else Statistics.load(self._open(file))
 
-    def check(self, method: str, settings: Mapping[str, Any]) -> None:
+    def check(self, settings: MethodSettings) -> None:
         """Refuses signatures of another kind."""
-        header, asked = self.header, early(settings)
+        header, method, asked = self.header, settings.method.name, early(settings.to_dict())
         if method != header.method or asked != header.early_settings():
             raise ParameterError(
                 f"index: '{self.path}' was made by '{header.method}' with {_show(header.early_settings())}; "

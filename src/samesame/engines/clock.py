@@ -1,0 +1,33 @@
+"""Seconds of each stage of a run."""
+
+from __future__ import annotations
+
+import time
+
+
+class Clock:
+    """Told of each stage that begins; None: the last one ends.
+
+    >>> clock = Clock()
+    >>> clock("read"), clock("match"), clock("read"), clock(None)
+    (None, None, None, None)
+    >>> list(clock.stages)
+    ['read', 'match']
+    """
+
+    def __init__(self) -> None:
+        self.started = self._since = time.perf_counter()
+        self._stage: str | None = None
+        self.stages: dict[str, float] = {}
+
+    def __call__(self, stage: str | None) -> None:
+        """A stage begins; None: the last one ends."""
+        now = time.perf_counter()
+        if self._stage is not None:
+            self.stages[self._stage] = self.stages.get(self._stage, 0.0) + now - self._since
+        self._stage, self._since = stage, now
+
+    @property
+    def seconds(self) -> float:
+        """From the beginning to the last stage that began or ended."""
+        return self._since - self.started

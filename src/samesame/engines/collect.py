@@ -1,0 +1,54 @@
+"""From the partitions of the last table to what the user gets: one table, in order."""
+
+from __future__ import annotations
+
+import pyarrow as pa
+
+from samesame.arrays import combined, constant, to_arrow, words_array
+from samesame.engines.base import Outcome
+from samesame.engines.numbered import Read
+from samesame.engines.shuffle import Shuffle
+from samesame.engines.worker import schema_of
+from samesame.match.pairs import Measured
+from samesame.model import RELATIONS
+from samesame.plan.model import Plan
+from samesame.report.matches import ACROSS_SCHEMA, MATCH_SCHEMA, count_relations
+from samesame.steps.frames import numbers
+
+SIDES = words_array(["in", "against"])
+
+
+def collected(plan: Plan, shuffle: Shuffle, read: Read) -> Outcome:
+    """What came of a plan."""
+    found = _all("matches" if plan.finding.spans else "found", plan, shuffle)
+    table = _matches(plan, found)
+    return Outcome(table=table, figures={"documents": read.documents}, relations=count_relations(table))
+
+
+def _all(name: str, plan: Plan, shuffle: Shuffle) -> pa.Table:
+    schema = schema_of(name, plan)
+    return pa.concat_tables([shuffle.read(name, partition, schema) for partition in range(shuffle.partitions)])
+
+
+def _matches(plan: Plan, found: pa.Table) -> pa.Table:
+    """Rows as `find` tells them, sorted by both ids and the side of the left one."""
+    order = [(name, "ascending") for name in ("left_id", "right_id", "left_side")]
+    found = found.sort_by(order)
+    measured = Measured(*(numbers(found, name) for name in ("shared", "left_size", "right_size")))
+    across = len(plan.sides) > 1
+    columns = {
+        "left": found["left_id"],
+        "right": found["right_id"],
+        "left_side": SIDES.take(combined(found["left_side"])),
+        "right_side": SIDES.take(combined(found["right_side"])),
+        "relation": words_array(RELATIONS).take(combined(found["relation"])),
+        "method": pa.repeat(constant(plan.method.name), found.num_rows),
+        "left_score": found["left_score"],
+        "right_score": found["right_score"],
+        "left_coverage": to_arrow(measured.left_share),
+        "right_coverage": to_arrow(measured.right_share),
+        "jaccard": to_arrow(measured.jaccard),
+        "spans": found["spans"],
+    }
+    schema = ACROSS_SCHEMA if across else MATCH_SCHEMA
+    return pa.table([columns[name] for name in schema.names], schema=schema)

@@ -1,0 +1,77 @@
+"""An index on disk, made or extended by the local engine: documents are keyed and signed as they are read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+import pyarrow as pa
+
+from samesame import _core
+from samesame.arrays import to_arrow
+from samesame.engines.base import Live, Outcome
+from samesame.engines.local.job import Job, weighed
+from samesame.index.parts import Signed, sign
+from samesame.index.staging import building
+from samesame.index.writer import add, fill, writing
+from samesame.model import Problem
+from samesame.plan.model import Collection, Plan
+from samesame.read.documents import Documents, Progress
+from samesame.read.side import DocumentSide, Side
+
+
+def run_index(plan: Plan, live: Live) -> Outcome:
+    """Makes an index, or adds to one; the figure `documents` says how many went in."""
+    options = plan.indexing
+    [collection] = plan.sides
+    assert isinstance(collection, Collection)
+    documents = collection.open(live.problems_of(0))
+    if options.add:
+        with writing(options.path, live.tell) as index:
+            index.check(plan.chosen)
+            side: Side = NewSide(documents, index.known(), live.progress)
+            job, _ = weighed(plan, live, (side,))
+            count = add(index, _signed(job), size=side.size)
+    else:
+        with building(options.path, live.tell) as folder:
+            job, statistics = weighed(plan, live, (DocumentSide(documents, live.progress),))
+            count = fill(folder, plan.chosen, statistics, _signed(job), size=documents.size)
+    return Outcome(table=pa.table({}), figures={"documents": count})
+
+
+def _signed(job: Job) -> Signed:
+    signing = job.settings.signing
+    assert signing is not None
+    [side] = job.sides
+    return (sign(batch, signing, job.weights, job.limits.threads) for batch in side.batches())
+
+
+@dataclass(frozen=True, slots=True)
+class NewSide:
+    """Documents that an index does not have yet, read once; the others are named and left out."""
+
+    documents: Documents
+    known: _core.Ids
+    progress: Progress | None = None
+
+    @property
+    def size(self) -> int:
+        """Bytes of input."""
+        return self.documents.size
+
+    def batches(self, *, again: bool = False) -> Iterator[pa.RecordBatch]:
+        """Record batches, always in the same order."""
+        for batch in self.documents.batches(progress=self.progress, again=again):
+            new = self._new(batch)
+            if new.num_rows:
+                yield new
+
+    def _new(self, batch: pa.RecordBatch) -> pa.RecordBatch:
+        repeated = self.known.repeated(batch.column("id"), batch.column("file"), batch.column("line"))
+        for row, _, _ in repeated:
+            here = batch.slice(row, 1).to_pylist()[0]
+            message = f"the id '{here['id']}' is in the index already; left out"
+            self.documents.problems.add(Problem(self.documents.file_name(here["file"]), here["line"], message))
+        stay = np.delete(np.arange(batch.num_rows), [row for row, _, _ in repeated])
+        return batch.take(to_arrow(stay)) if repeated else batch

@@ -1,0 +1,79 @@
+"""A plan on its way through the local engine: its sides opened, its words weighed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from samesame import _core
+from samesame.engines.base import Live
+from samesame.index import Index
+from samesame.limits import Limits
+from samesame.methods import MethodSettings
+from samesame.plan.model import IndexAt, Plan
+from samesame.read.held import Held
+from samesame.read.side import DocumentSide, Side
+from samesame.sign.statistics import Statistics
+
+# Words of texts that are counted are kept in this share of the memory, until the texts are signed.
+KEPT_SHARE = 4
+# Documents that are counted first and read again later are held in this share.
+HELD_SHARE = 8
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Job:
+    """A method with its settings, over the documents of one side, or across two."""
+
+    sides: tuple[Side, ...]
+    settings: MethodSettings
+    limits: Limits
+    weights: _core.WordWeights | None = None
+    # Told of each stage that begins.
+    stage: Callable[[str], None] = lambda name: None
+
+    @property
+    def indexed(self) -> bool:
+        """Whether one side is an index, which keeps no texts."""
+        return any(isinstance(side, Index) for side in self.sides)
+
+
+def open_sides(plan: Plan, live: Live) -> tuple[Side, ...]:
+    """The sides of a plan, to be read. Progress is that of the first one."""
+    return tuple(_open(plan, number, live) for number in range(len(plan.sides)))
+
+
+def _open(plan: Plan, number: int, live: Live) -> Side:
+    side = plan.sides[number]
+    if isinstance(side, IndexAt):
+        return Index(side.path)
+    return DocumentSide(side.open(live.problems_of(number)), None if number else live.progress)
+
+
+def open_job(plan: Plan, live: Live, sides: tuple[Side, ...]) -> Job:
+    """The job of a plan with a method. Words that must be weighed and have no statistics are counted first."""
+    return weighed(plan, live, sides)[0]
+
+
+def weighed(plan: Plan, live: Live, sides: tuple[Side, ...]) -> tuple[Job, Statistics | None]:
+    """The job, and the statistics that it runs under."""
+    settings, statistics = plan.chosen, plan.statistics
+    counted = any(step.name == "count" for step in plan.steps)
+    if counted:
+        sides = tuple(Held(side, plan.limits.memory // HELD_SHARE) for side in sides)
+        statistics = _count(plan, live, sides)
+    weights = None
+    few = settings.signing.few_documents if settings.signing else 0
+    if statistics is not None and (not counted or statistics.documents >= few):
+        weights = statistics.weights()
+    job = Job(sides=sides, settings=settings, limits=plan.limits, weights=weights, stage=live.stage)
+    return job, statistics
+
+
+def _count(plan: Plan, live: Live, sides: tuple[Side, ...]) -> Statistics:
+    live.stage("count words")
+    signing = plan.chosen.signing
+    texts = (batch.column("text") for side in sides for batch in side.batches())
+    # Where all texts are signed with the words that are counted, they need be cut but once.
+    keep = plan.limits.memory // KEPT_SHARE if signing and signing.by_sentence else 0
+    return Statistics.count_texts(texts, plan.chosen.words(), plan.limits.threads, keep=keep)

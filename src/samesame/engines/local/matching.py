@@ -1,0 +1,59 @@
+"""What `find` and `dedup` have in common: documents are taken in, and the pairs that pass are found."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from samesame.arrays import to_numpy
+from samesame.engines.local.again import overlaps_of
+from samesame.engines.local.intake import Intake
+from samesame.engines.local.job import Job
+from samesame.match.candidates import Candidates, NoCandidates
+from samesame.match.groups import Numbers
+from samesame.match.pairs import Pairs
+
+
+class Matching:
+    """A job in its steps: key, group, sign and join in one pass; then the pairs, verified and measured."""
+
+    def __init__(self, job: Job) -> None:
+        self.job = job
+        signing = job.settings.signing
+        size = sum(side.size for side in job.sides)
+        self.candidates: Candidates = signing.match(job.limits, size) if signing else NoCandidates()
+        self.intake = self._taken_in()
+        self.groups, self.firsts = self.intake.groups, self.intake.firsts
+
+    def _taken_in(self) -> Intake:
+        self.job.stage("read and sign")
+        intake = Intake(self.job, self.candidates)
+        for side in self.job.sides:
+            intake.begin_side()
+            for batch in side.batches():
+                intake.push(batch)
+        intake.end()
+        return intake
+
+    def pairs(self) -> Pairs:
+        """The pairs of signed documents that pass."""
+        self.job.stage("match")
+        self.candidates.choose(np.flatnonzero(self.groups.first(self.firsts) == self.firsts))
+        pairs = self.candidates.pairs(self.intake.split)
+        signing = self.job.settings.signing
+        if signing is not None and signing.verified_from is not None:
+            self.job.stage("verify")
+            overlaps = overlaps_of(self.job, self.firsts, self._documents(pairs), signing.sign)
+            pairs.found.verify(overlaps, signing.verified_from, self.job.limits.threads)
+        return pairs
+
+    def measure(self, pairs: Pairs) -> None:
+        """Counts what the documents of each pair share in 4-word shingles, unless that is known."""
+        if pairs.measured:
+            return
+        self.job.stage("measure")
+        overlaps = overlaps_of(self.job, self.firsts, self._documents(pairs), self.job.settings.sign_plain)
+        pairs.found.measure(overlaps, self.job.limits.threads)
+
+    def _documents(self, pairs: Pairs) -> Numbers:
+        """The signed documents that are in a pair."""
+        return np.flatnonzero(to_numpy(pairs.found.documents(len(self.firsts))))

@@ -1,0 +1,30 @@
+"""write: the last step of every engine, the same for all. `find` and `passages` hand their rows over instead."""
+
+from __future__ import annotations
+
+import contextlib
+from pathlib import Path
+
+import pyarrow as pa
+
+from samesame.engines.base import Live, Outcome
+from samesame.plan.model import Collection, DedupOptions, Plan
+from samesame.report.copies import KeptCopies
+from samesame.report.files import write_table_to
+from samesame.report.whole import whole_file
+
+
+def written(plan: Plan, outcome: Outcome, live: Live) -> None:
+    """Writes what the plan names files for. All files are whole before the first of them gets its name."""
+    options, side = plan.options, plan.sides[0]
+    if not isinstance(options, DedupOptions) or not isinstance(side, Collection):
+        return
+    assert outcome.kept is not None and isinstance(outcome.table, pa.Table)
+    with contextlib.ExitStack() as stack:
+        if options.removed is not None:
+            partial = stack.enter_context(whole_file(Path(options.removed)))
+            write_table_to(partial, Path(options.removed), outcome.table, csv_safe=options.csv_safe)
+        if options.out is not None:
+            live.stage("write")
+            documents = side.open(live.problems_of(0), metadata=side.options.metadata)
+            KeptCopies(documents, outcome.kept, csv_safe=options.csv_safe).write(options.out)

@@ -1,0 +1,177 @@
+"""The steps that each verb takes with a method, in their order; the stages of a step are named, not imported."""
+
+from __future__ import annotations
+
+from samesame.methods import MethodSettings
+from samesame.methods.base import Compared, Joined
+from samesame.plan.model import Step
+
+COUNT = Step(
+    name="count",
+    stages=("count", "count.sum"),
+    does="count in how many documents each word stands",
+    reads=True,
+    holds="the words of the collection",
+)
+KEY = Step(
+    name="key",
+    stages=("key",),
+    does="make a 128-bit key of the words of each document",
+    reads=True,
+    holds="a batch of texts",
+)
+GROUP = Step(
+    name="group",
+    stages=("group",),
+    does="put documents with the same key into groups; the smallest id stands for a group",
+    holds="key and id of each document",
+)
+SIGN = Step(
+    name="sign",
+    stages=("sign",),
+    does="make the method's signatures of one document per group",
+    reads=True,
+    holds="a batch of texts",
+)
+JOIN = Step(
+    name="join",
+    stages=("join.spread", "join.shared", "join.prefix", "join"),
+    does="find pairs whose shared features can suffice, rarest first (prefix filter)",
+    holds="features that documents share; beyond the memory they wait on disk",
+)
+BANDS = Step(
+    name="join",
+    stages=("bands.spread", "bands"),
+    does="find pairs that agree in a band of their MinHash signatures",
+    holds="a signature per document, and the candidates",
+)
+BLOCKS = Step(
+    name="join",
+    stages=("blocks.spread", "blocks"),
+    does="find bit strings that agree in blocks, and differ in few bits",
+    holds="a bit string per document",
+)
+KEY_SIGNED = Step(
+    name="key",
+    stages=("key.signed",),
+    does="make a 128-bit key of the words of each document, and one of its signature",
+    reads=True,
+    holds="a batch of texts",
+)
+PICK = Step(name="sign", stages=("sign.pick",), does="take the signatures of one document per group")
+TREE = Step(
+    name="join",
+    stages=("tree.nodes", "tree.shared", "tree.probe", "tree.meet"),
+    does="find documents with the same beginnings of sentences in a corpus tree, rarest first",
+    holds="the corpus tree, about 1 kB per document of 2 kB",
+)
+CONTAINERS = Step(
+    name="verify",
+    stages=("tree.ask", "verify.send", "tree.verify"),
+    does="sum up what the documents of each candidate share",
+    holds="the signatures of candidates",
+)
+FORMS = Step(
+    name="join",
+    stages=(
+        *("pdc.forms", "pdc.number", "like.spread", "like.shared", "like.prefix", "like.join"),
+        *("like.ask", "like.send", "like"),
+    ),
+    does="pair sentences with like signatures",
+    holds="the different sentences, without their words",
+)
+CLASSES = Step(
+    name="join",
+    stages=("classes.large", "classes.small"),
+    does="put sentences that likeness links into classes",
+    holds="a number per different sentence",
+    until="unsettled",
+)
+DIAGONALS = Step(
+    name="verify",
+    stages=(
+        *("pdc.tell", "pdc.sequences", "pdc.windows", "pdc.meet"),
+        *("pdc.ask", "pdc.send", "pdc.ask_like", "pdc.send_like", "pdc.diagonals"),
+    ),
+    does="find the sequences of like sentences that two documents share",
+    holds="the sentences of all documents, without their words",
+)
+VERIFY = Step(
+    name="verify",
+    stages=("verify.ask", "verify.send", "verify"),
+    does="count what the documents of each candidate share",
+    holds="the features of candidates",
+)
+COUNTED = Step(
+    name="measure",
+    stages=("measure.counted",),
+    does="take the coverages from the features, which are the 4-word shingles",
+)
+MEASURE = Step(
+    name="measure",
+    stages=("measure.ask", "measure.send", "measure"),
+    does="count what the documents of each pair share in 4-word shingles",
+    reads=True,
+    holds="the 4-word shingles of the documents of pairs; beyond half the memory they wait on disk",
+)
+LINK = Step(
+    name="link",
+    stages=("link.left", "link.right"),
+    does="make rows of documents from pairs of groups",
+    holds="pairs; beyond the memory they wait on disk",
+)
+ALIGN = Step(
+    name="align",
+    stages=("align.ask", "align.send", "align"),
+    does="find the passages of each match",
+    reads=True,
+    holds="the texts of matches; beyond half the memory they wait on disk",
+)
+WRITE = Step(
+    name="write",
+    stages=(),
+    does="hand over the rows in the order of their ids, or write them",
+    holds="rows; beyond the memory they wait on disk",
+)
+
+
+# How signatures become pairs.
+_MATCH: dict[Joined, tuple[Step, ...]] = {
+    "sets": (JOIN, VERIFY),
+    "bands": (BANDS, VERIFY),
+    "bits": (BLOCKS,),
+    "paths": (TREE, CONTAINERS),
+    "sentences": (FORMS, CLASSES, DIAGONALS),
+}
+
+
+def find_steps(settings: MethodSettings, *, counts: bool, spans: bool) -> tuple[Step, ...]:
+    """The steps of `find`. With `counts`, a method that weighs words has no statistics yet."""
+    return (*matching_steps(settings, counts=counts), LINK, *((ALIGN,) if spans else ()), WRITE)
+
+
+def matching_steps(settings: MethodSettings, *, counts: bool) -> tuple[Step, ...]:
+    """From documents to pairs that are measured: what `find` and `dedup` have in common."""
+    count = (COUNT,) if counts and settings.needs_statistics else ()
+    signing = settings.signing
+    if signing is None:
+        return (*count, KEY, GROUP)
+    each = signing.compared is Compared.EACH
+    keyed = (KEY_SIGNED, GROUP, PICK) if each else (KEY, GROUP, SIGN)
+    return (*count, *keyed, *_MATCH[signing.joined], COUNTED if signing.plain else MEASURE)
+
+
+def dedup_steps(settings: MethodSettings, *, counts: bool, writes: bool) -> tuple[Step, ...]:
+    """The steps of `dedup`."""
+    return (*matching_steps(settings, counts=counts), WRITE)
+
+
+def passages_steps() -> tuple[Step, ...]:
+    """The steps of `passages`."""
+    return (WRITE,)
+
+
+def index_steps(settings: MethodSettings, *, counts: bool) -> tuple[Step, ...]:
+    """The steps of an index that is written."""
+    count = (COUNT,) if counts and settings.needs_statistics else ()
+    return (*count, KEY, SIGN, WRITE)

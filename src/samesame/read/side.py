@@ -1,0 +1,41 @@
+"""A side of a run: documents that can be read several times."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Protocol
+
+import pyarrow as pa
+
+from samesame.read.documents import Documents, Progress
+
+
+class Side(Protocol):
+    """Documents that can be read several times."""
+
+    @property
+    def size(self) -> int:
+        """Bytes of input, roughly; 0 where that cannot be told."""
+        ...
+
+    def batches(self, *, again: bool = False) -> Iterator[pa.RecordBatch]:
+        """Record batches with id and text, or with what an index keeps, always in the same order."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentSide:
+    """Documents read for id and text; progress is told whenever they are."""
+
+    documents: Documents
+    progress: Progress | None = None
+
+    @property
+    def size(self) -> int:
+        """Bytes of input."""
+        return self.documents.size
+
+    def batches(self, *, again: bool = False) -> Iterator[pa.RecordBatch]:
+        """Record batches, always in the same order."""
+        return self.documents.batches(progress=self.progress, again=again)
