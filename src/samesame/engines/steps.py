@@ -53,16 +53,16 @@ class Steps:
             shuffle = Shuffle(Path(folder), self.partitions)
             live.stage("read")
             notes = write_documents(plan, live, shuffle)
-            with self._runner(plan, shuffle) as run:
+            with self.runner(plan, shuffle) as run:
                 for step in plan.steps:
                     live.stage(step.name)
-                    _run_step(step, run, shuffle)
+                    run_step(step, run, shuffle)
             outcome = collected(plan, shuffle, notes)
         written(plan, outcome, live)
         return outcome
 
     @contextmanager
-    def _runner(self, plan: Plan, shuffle: Shuffle) -> Iterator[Callable[[str], None]]:
+    def runner(self, plan: Plan, shuffle: Shuffle) -> Iterator[Callable[[str], None]]:
         """What runs a stage, by its name, on all partitions."""
         if self.processes:
             write_plan(plan, shuffle)
@@ -78,7 +78,8 @@ class Steps:
         yield run_here
 
 
-def _run_step(step: Step, run: Callable[[str], None], shuffle: Shuffle) -> None:
+def run_step(step: Step, run: Callable[[str], None], shuffle: Shuffle) -> None:
+    """Runs the stages of a step, again and again if it has rounds."""
     while True:
         for name in step.stages:
             run(name)
