@@ -9,8 +9,13 @@ import pyarrow.compute as pc
 from samesame import _core
 from samesame.arrays import constant, to_arrow, to_numpy
 from samesame.engines.base import Job, Prefer, Stars
-from samesame.errors import InputError
-from samesame.match.candidates import Candidates, NoCandidates, SetCandidates, TreeCandidates
+from samesame.match.candidates import (
+    Candidates,
+    HammingCandidates,
+    NoCandidates,
+    SetCandidates,
+    TreeCandidates,
+)
 from samesame.match.groups import Numbers
 from samesame.match.intake import Intake
 from samesame.match.pairs import Found, Measured, Pairs, numbers
@@ -55,7 +60,7 @@ class LocalEngine:
             job.stage("match")
             kept, mutual, measured = candidates.stars(order, fixed)
         else:
-            left, right = _near(self._pairs(job, intake, candidates), job.limits.memory)
+            left, right = _near(self._pairs(job, intake, candidates, _most(job.limits.memory)))
             signed = place[groups.labels[firsts]]
             kept = star_pairs(signed[left], signed[right], order, fixed, len(firsts))
             mutual = np.ones(len(firsts), np.bool_)
@@ -81,9 +86,11 @@ class LocalEngine:
         intake.end()
         return intake, candidates
 
-    def _pairs(self, job: Job, intake: Intake, candidates: Candidates) -> Pairs:
-        """The pairs that pass, verified."""
+    def _pairs(self, job: Job, intake: Intake, candidates: Candidates, most: int | None = None) -> Pairs:
+        """The pairs that pass, verified. More than `most` are refused as soon as they are known."""
         job.stage("match")
+        if isinstance(candidates, HammingCandidates):
+            candidates.most = most
         firsts, stages = intake.firsts, job.method.stages
         if isinstance(candidates, SequenceCandidates):
             candidates.choose(np.flatnonzero(intake.groups.first(firsts) == firsts))
@@ -91,7 +98,7 @@ class LocalEngine:
         if stages is not None and stages.verify is not None:
             job.stage("verify")
             overlaps = self._overlaps(job, firsts, _documents(pairs, intake), stages.verify)
-            pairs.found.verify(overlaps, job.settings["threshold"], job.limits.threads)
+            pairs.found.verify(overlaps, job.settings["threshold"], job.limits.threads, most)
         return pairs
 
     def _overlaps(self, job: Job, firsts: Numbers, wanted: Numbers, sign: Sign) -> _core.Overlaps:
@@ -115,14 +122,13 @@ def _documents(pairs: Pairs, intake: Intake) -> Numbers:
     return np.flatnonzero(to_numpy(pairs.found.documents(len(intake.firsts))))
 
 
-def _near(pairs: Pairs, memory: int) -> tuple[Numbers, Numbers]:
+def _most(memory: int) -> int:
+    """Pairs from which it can be chosen who stays."""
+    return max(memory // STAR_BYTES, FEW_PAIRS)
+
+
+def _near(pairs: Pairs) -> tuple[Numbers, Numbers]:
     """The pairs of which both stand for each other: who only contains another, or shares a part with it, does not."""
-    most = max(memory // STAR_BYTES, FEW_PAIRS)
-    if len(pairs) > most:
-        raise InputError(
-            f"{len(pairs)} pairs are more than the {most} that the memory allows to choose from: raise the threshold "
-            "or --memory, or use the method 'overlap', which needs no pairs to do so"
-        )
     table = pairs.found.table()
     table = table.filter(pc.equal(table.column("relation"), constant("near")))
     return numbers(table.column("left")), numbers(table.column("right"))

@@ -87,7 +87,9 @@ class SetCandidates:
 
 
 class HammingCandidates:
-    """Bit strings that differ in few bits."""
+    """Bit strings that differ in few bits. More than `most` pairs are refused as soon as they are found."""
+
+    most: int | None = None
 
     def __init__(self, *, distance: int, memory: int, threads: int) -> None:
         self._distance, self._memory, self._threads = distance, memory, threads
@@ -103,7 +105,7 @@ class HammingCandidates:
             return no_pairs()
         signatures = pa.concat_arrays(self._signatures)
         limits: Any = {"split": split, "memory": self._memory // PAIR_SHARE, "threads": self._threads}
-        return Pairs(_core.hamming_pairs(signatures, distance=self._distance, **limits))
+        return Pairs(_core.hamming_pairs(signatures, distance=self._distance, most=self.most, **limits))
 
 
 class TreeCandidates:
