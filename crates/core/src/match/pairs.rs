@@ -346,12 +346,19 @@ mod tests {
     #[test]
     fn more_than_asked_for_are_refused_when_they_stay() {
         for held in [0, 1000] {
-            let mut pairs = Pairs::within(held * size_of::<Pair>());
+            let pairs = Pairs::within(held * size_of::<Pair>());
             pairs.add(&(0..1000).map(pair).collect::<Vec<_>>()).unwrap();
             let (mut pairs, mut met) = (pairs.at_most(500), 0);
-            pairs.change(|some| Ok(some.retain(|pair| pair.left % 2 == 0))).unwrap();
+            let halve = |some: &mut Vec<Pair>| {
+                some.retain(|pair| pair.left.is_multiple_of(2));
+                Ok(())
+            };
+            pairs.change(halve).unwrap();
             let mut pairs = pairs.at_most(100);
-            let count = |some: &mut Vec<Pair>| Ok(met += some.len());
+            let count = |some: &mut Vec<Pair>| {
+                met += some.len();
+                Ok(())
+            };
             let message = pairs.change(count).unwrap_err().to_string();
             assert!(message.starts_with("more than 100 pairs pass"), "{message}");
             assert!(met < 500, "{met}");
