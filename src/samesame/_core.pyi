@@ -135,7 +135,7 @@ class Pairs:
     def written(self) -> int: ...
     def documents(self, count: int) -> pa.BooleanArray: ...
     def measure(self, overlaps: Overlaps, threads: int) -> None: ...
-    def verify(self, overlaps: Overlaps, threshold: float, threads: int) -> None: ...
+    def verify(self, overlaps: Overlaps, threshold: float, threads: int, most: int | None = None) -> None: ...
     def table(self) -> pa.RecordBatch: ...
 
 class MatchRows:
@@ -166,6 +166,13 @@ class MatchRows:
 
 def match_lines(batch: pa.RecordBatch) -> bytes: ...
 def list_keys(labels: pa.UInt32Array, array: pa.LargeListArray) -> pa.FixedSizeBinaryArray: ...
+def visited_nodes(
+    array: pa.LargeListArray,
+) -> tuple[pa.UInt32Array, pa.UInt64Array, pa.UInt32Array, pa.DoubleArray]: ...
+def path_wholes(array: pa.LargeListArray) -> pa.DoubleArray: ...
+def path_shares(
+    array: pa.LargeListArray, left: pa.UInt32Array, right: pa.UInt32Array, threads: int
+) -> tuple[pa.DoubleArray, pa.DoubleArray]: ...
 
 class Overlaps:
     def __init__(self, memory: int) -> None: ...
@@ -288,7 +295,13 @@ def band_pairs(
     signatures: pa.FixedSizeListArray, *, bands: int, rows: int, split: int | None, memory: int, threads: int
 ) -> Pairs: ...
 def hamming_pairs(
-    signatures: pa.FixedSizeBinaryArray, *, distance: int, split: int | None, memory: int, threads: int
+    signatures: pa.FixedSizeBinaryArray,
+    *,
+    distance: int,
+    split: int | None,
+    memory: int,
+    threads: int,
+    most: int | None = None,
 ) -> Pairs: ...
 
 # Sentences: signed (start, end, words, key, signatures), then with forms (start, end, words, key, form).
@@ -322,6 +335,33 @@ def diagonals(
     most: int | None,
     threads: int,
 ) -> pa.RecordBatch: ...
+def window_seeds(
+    key: pa.UInt64Array,
+    other_side: pa.BooleanArray,
+    before: pa.UInt32Array,
+    document: pa.UInt32Array,
+    at: pa.UInt32Array,
+    whole: pa.BooleanArray,
+    *,
+    short: bool,
+    across: bool,
+    most: int,
+    threads: int,
+) -> tuple[pa.UInt32Array, pa.UInt32Array, pa.UInt32Array, pa.UInt32Array]: ...
+def seeded_diagonals(
+    sentences: pa.LargeListArray,
+    like: tuple[pa.UInt32Array, pa.UInt32Array],
+    seeds: tuple[pa.UInt32Array, pa.UInt32Array, pa.UInt32Array, pa.UInt32Array],
+    size: pa.UInt32Array,
+    *,
+    bridge: int,
+    most: int,
+    frequent: int,
+    threads: int,
+) -> pa.RecordBatch: ...
+
+# Sentences with fewer words start no diagonal.
+FEW_WORDS: int
 
 # Passages. An aligner is its name and the options of `reworded`: adapt, summary.
 

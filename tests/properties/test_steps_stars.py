@@ -20,7 +20,7 @@ from samesame.engines.collect import collected
 from samesame.engines.local import LocalEngine
 from samesame.engines.numbered import write_documents
 from samesame.engines.shuffle import Shuffle
-from samesame.engines.steps import Steps
+from samesame.engines.steps import Steps, run_step
 from samesame.match.keep import Keep
 from samesame.methods import settings_of
 from samesame.model import RELATIONS
@@ -114,8 +114,9 @@ def from_local_pairs(plan: Plan, documents: Documents, k: int) -> tuple[pa.Table
         for partition in range(k):
             mine = pa.array(np.arange(partition, len(texts), k))
             shuffle.write("signatures", partition, signatures.take(mine))
-        for step in _STEPS:
-            engine._step(plan, step, shuffle)
+        with engine.runner(plan, shuffle) as run:
+            for step in _STEPS:
+                run_step(step, run, shuffle)
         outcome = collected(plan, shuffle, read)
     assert isinstance(outcome.table, pa.Table) and outcome.kept is not None
     return outcome.table, [d.id for d, stays in zip(documents, outcome.kept.mask, strict=True) if stays]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from samesame.methods import MethodSettings
-from samesame.methods.base import Joined
+from samesame.methods.base import Compared, Joined
 from samesame.plan.model import Step
 
 COUNT = Step(
@@ -51,16 +51,49 @@ BLOCKS = Step(
     does="find bit strings that agree in blocks, and differ in few bits",
     holds="a bit string per document",
 )
+KEY_SIGNED = Step(
+    name="key",
+    stages=("key.signed",),
+    does="make a 128-bit key of the words of each document, and one of its signature",
+    reads=True,
+    holds="a batch of texts",
+)
+PICK = Step(name="sign", stages=("sign.pick",), does="take the signatures of one document per group")
 TREE = Step(
     name="join",
-    stages=(),
-    does="find documents with the same beginnings of sentences in a corpus tree",
+    stages=("tree.nodes", "tree.shared", "tree.probe", "tree.meet"),
+    does="find documents with the same beginnings of sentences in a corpus tree, rarest first",
     holds="the corpus tree, about 1 kB per document of 2 kB",
 )
-SEQUENCES = Step(
+CONTAINERS = Step(
+    name="verify",
+    stages=("tree.ask", "verify.send", "tree.verify"),
+    does="sum up what the documents of each candidate share",
+    holds="the signatures of candidates",
+)
+FORMS = Step(
     name="join",
-    stages=(),
-    does="pair like sentences, and find the sequences of them that two documents share",
+    stages=(
+        *("pdc.forms", "pdc.number", "like.spread", "like.shared", "like.prefix", "like.join"),
+        *("like.ask", "like.send", "like"),
+    ),
+    does="pair sentences with like signatures",
+    holds="the different sentences, without their words",
+)
+CLASSES = Step(
+    name="join",
+    stages=("classes.large", "classes.small"),
+    does="put sentences that likeness links into classes",
+    holds="a number per different sentence",
+    until="form_loose",
+)
+DIAGONALS = Step(
+    name="verify",
+    stages=(
+        *("pdc.tell", "pdc.sequences", "pdc.windows", "pdc.meet"),
+        *("pdc.ask", "pdc.send", "pdc.ask_like", "pdc.send_like", "pdc.diagonals"),
+    ),
+    does="find the sequences of like sentences that two documents share",
     holds="the sentences of all documents, without their words",
 )
 VERIFY = Step(
@@ -158,8 +191,8 @@ _MATCH: dict[Joined, tuple[Step, ...]] = {
     "sets": (JOIN, VERIFY),
     "bands": (BANDS, VERIFY),
     "bits": (BLOCKS,),
-    "paths": (TREE,),
-    "sentences": (SEQUENCES,),
+    "paths": (TREE, CONTAINERS),
+    "sentences": (FORMS, CLASSES, DIAGONALS),
 }
 
 
@@ -173,7 +206,11 @@ def matching_steps(settings: MethodSettings, *, counts: bool) -> tuple[Step, ...
     """From documents to pairs: what `find` and `dedup` have in common."""
     count = (COUNT,) if counts and settings.needs_statistics else ()
     signing = settings.signing
-    return (*count, KEY, GROUP, *((SIGN, *_MATCH[signing.joined]) if signing is not None else ()))
+    if signing is None:
+        return (*count, KEY, GROUP)
+    each = signing.compared is Compared.EACH
+    keyed = (KEY_SIGNED, GROUP, PICK) if each else (KEY, GROUP, SIGN)
+    return (*count, *keyed, *_MATCH[signing.joined])
 
 
 def measuring_steps(settings: MethodSettings) -> tuple[Step, ...]:

@@ -9,7 +9,7 @@ import pyarrow.compute as pc
 from samesame.arrays import to_arrow, to_numpy
 from samesame.match.groups import Groups, Numbers
 from samesame.plan.model import FindOptions
-from samesame.steps.frames import columns_of, expand, made, numbers
+from samesame.steps.frames import NO_BYTES, columns_of, expand, made, numbers
 from samesame.steps.stage import Task, stage
 
 
@@ -38,8 +38,8 @@ def group(task: Task, keys: pa.Table) -> tuple[pa.Table, pa.Table]:
 
 def labels_of(keys: pa.Table) -> Numbers:
     """A number for each different key and kind."""
-    both = [keys[name].cast(pa.large_binary()).fill_null(b"") for name in ("key", "kind")]
-    joined = pc.binary_join_element_wise(*both, pa.scalar(b"", pa.large_binary()))
+    both = [keys[name].cast(pa.large_binary()).fill_null(NO_BYTES) for name in ("key", "kind")]
+    joined = pc.binary_join_element_wise(*both, NO_BYTES)
     return to_numpy(pc.dictionary_encode(joined).combine_chunks().indices).astype(np.int64)
 
 

@@ -6,7 +6,10 @@ from samesame.steps import (
     align,
     bands,
     blocks,
+    classes,
     count,
+    diagonals,
+    forms,
     group,
     join,
     key,
@@ -17,7 +20,9 @@ from samesame.steps import (
     sign,
     stand,
     stars,
+    tree,
     verify,
+    windows,
 )
 from samesame.steps.stage import Stage
 
@@ -25,6 +30,11 @@ _ALL = (
     *(count.count, count.add_up, key.key, group.group, sign.sign),
     *(join.spread, join.shared, join.prefix, join.join),
     *(bands.spread, bands.join, blocks.spread, blocks.join),
+    *(key.key_signed, sign.pick, tree.nodes, tree.shared, tree.probe, tree.meet, tree.ask, tree.verify),
+    *(forms.forms, forms.number, forms.spread, forms.shared, forms.prefix, forms.meet),
+    *(forms.ask, forms.send, forms.like, classes.larger, classes.smaller, forms.tell),
+    *(windows.sequences, windows.windows, windows.meet),
+    *(diagonals.ask, diagonals.send, diagonals.ask_like, diagonals.send_like, diagonals.diagonals),
     *(verify.ask, verify.send, verify.verify, measure.counted, measure.ask, measure.send, measure.measure),
     *(link.left_documents, link.right_documents, align.ask, align.send, align.align),
     *(stand.stand, stars.link, stars.hook_larger, stars.hook_smaller, stars.place, stars.choose),
