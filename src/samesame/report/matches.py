@@ -10,9 +10,9 @@ from typing import Any, cast
 import pyarrow as pa
 
 from samesame import _core
+from samesame.align.spans import SPANS
 from samesame.model import RELATIONS, Match, Span
 from samesame.report.files import open_writer, put_lines
-from samesame.report.spans import SPANS
 from samesame.results import Batches, Table
 
 MATCH_SCHEMA = pa.schema(
