@@ -1,10 +1,7 @@
 //! match: shared passages.
 
-use std::io::Write;
-
 use pyo3::prelude::*;
-use pyo3::types::PyBytes;
-use pyo3_arrow::{PyArray, PyRecordBatch};
+use pyo3_arrow::PyArray;
 use samesame_core::r#match::passages::{self, Located, Wanted};
 
 use crate::arrays::{batch_to_pyarrow, numbers32, texts};
@@ -62,17 +59,6 @@ impl PassageFinder {
     }
 }
 
-/// Passages as JSON lines.
-#[pyfunction]
-fn passage_lines(py: Python<'_>, batch: PyRecordBatch) -> PyResult<Bound<'_, PyBytes>> {
-    let batch = batch.into_inner();
-    let parts = run(py, 0, |_| passages::passage_lines(&batch))?;
-    PyBytes::new_with(py, parts.iter().map(Vec::len).sum(), |mut all| {
-        parts.iter().try_for_each(|part| Ok(all.write_all(part)?))
-    })
-}
-
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_function(wrap_pyfunction!(passage_lines, module)?)?;
     module.add_class::<PassageFinder>()
 }
