@@ -75,6 +75,18 @@ class SetJoin:
         self, measure: str, threshold: float, order: pa.UInt32Array, fixed: pa.BooleanArray, threads: int
     ) -> tuple[pa.UInt32Array, pa.UInt32Array, pa.UInt32Array]: ...
 
+def path_weights(array: pa.LargeListArray) -> tuple[pa.UInt64Array, pa.UInt64Array]: ...
+def star_pairs(
+    left: pa.UInt32Array,
+    right: pa.UInt32Array,
+    left_passes: pa.BooleanArray,
+    right_passes: pa.BooleanArray,
+    sizes: pa.UInt64Array,
+    order: pa.UInt32Array,
+    fixed: pa.BooleanArray,
+    threads: int,
+) -> tuple[pa.UInt32Array, pa.BooleanArray]: ...
+
 class TreeJoin:
     def __init__(self, memory: int) -> None: ...
     def push(self, array: pa.LargeListArray) -> None: ...
@@ -154,6 +166,13 @@ class MatchRows:
 
 def match_lines(batch: pa.RecordBatch) -> bytes: ...
 def list_keys(labels: pa.UInt32Array, array: pa.LargeListArray) -> pa.FixedSizeBinaryArray: ...
+def visited_nodes(
+    array: pa.LargeListArray,
+) -> tuple[pa.UInt32Array, pa.UInt64Array, pa.UInt32Array, pa.DoubleArray]: ...
+def path_wholes(array: pa.LargeListArray) -> pa.DoubleArray: ...
+def path_shares(
+    array: pa.LargeListArray, left: pa.UInt32Array, right: pa.UInt32Array, threads: int
+) -> tuple[pa.DoubleArray, pa.DoubleArray]: ...
 
 class Overlaps:
     def __init__(self, memory: int) -> None: ...
@@ -161,6 +180,40 @@ class Overlaps:
     def of(
         self, left: pa.UInt32Array, right: pa.UInt32Array, threads: int
     ) -> tuple[pa.UInt32Array, pa.UInt32Array, pa.UInt32Array]: ...
+
+def passage_shingles(
+    array: pa.LargeStringArray, words: _Words, size: int, threads: int
+) -> tuple[pa.LargeListArray, pa.UInt32Array]: ...
+def passage_places(
+    documents: pa.UInt32Array,
+    starts: pa.UInt32Array,
+    shingles: pa.LargeListArray,
+    words: pa.UInt32Array,
+    *,
+    size: int,
+    count: int,
+    boilerplate: int,
+    memory: int,
+    threads: int,
+) -> pa.RecordBatch: ...
+def passage_locate(
+    array: pa.LargeStringArray,
+    words: _Words,
+    rows: pa.UInt32Array,
+    firsts: pa.UInt32Array,
+    lengths: pa.UInt32Array,
+    threads: int,
+) -> pa.RecordBatch: ...
+def passage_told(
+    words: pa.UInt32Array,
+    counts: pa.UInt32Array,
+    boilerplate: pa.BooleanArray,
+    array: pa.LargeStringArray,
+    documents: pa.UInt32Array,
+    starts: pa.UInt32Array,
+    ends: pa.UInt32Array,
+    marks: pa.UInt32Array,
+) -> pa.RecordBatch: ...
 
 class PassageFinder:
     def __init__(self, words: _Words, size: int, memory: int) -> None: ...
@@ -276,6 +329,33 @@ def diagonals(
     most: int | None,
     threads: int,
 ) -> pa.RecordBatch: ...
+def window_seeds(
+    key: pa.UInt64Array,
+    other_side: pa.BooleanArray,
+    before: pa.UInt32Array,
+    document: pa.UInt32Array,
+    at: pa.UInt32Array,
+    whole: pa.BooleanArray,
+    *,
+    short: bool,
+    across: bool,
+    most: int,
+    threads: int,
+) -> tuple[pa.UInt32Array, pa.UInt32Array, pa.UInt32Array, pa.UInt32Array]: ...
+def seeded_diagonals(
+    sentences: pa.LargeListArray,
+    like: tuple[pa.UInt32Array, pa.UInt32Array],
+    seeds: tuple[pa.UInt32Array, pa.UInt32Array, pa.UInt32Array, pa.UInt32Array],
+    size: pa.UInt32Array,
+    *,
+    bridge: int,
+    most: int,
+    frequent: int,
+    threads: int,
+) -> pa.RecordBatch: ...
+
+# Sentences with fewer words start no diagonal.
+FEW_WORDS: int
 
 # Passages. An aligner is its name and the options of `reworded`: adapt, summary.
 

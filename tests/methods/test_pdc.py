@@ -117,6 +117,14 @@ def test_identical_documents_are_exact_and_compared_once() -> None:
     assert [row[:3] for row in found] == [("d0", "exact", "d1"), ("d0", "contained", "d2")]
 
 
+def test_sentences_of_copies_that_are_not_compared_may_be_like_others() -> None:
+    """The copy has one long sentence that is like another one, and only the first of the two is compared."""
+    parts = "They waited for it all day long. And then they went home."
+    joined = parts.replace(". And", ", and")
+    found = find(joined.replace("home", "away"), parts, joined, signature="2-shingles", tau=0.8)
+    assert [row[:3] for row in found] == [("d1", "exact", "d2")]
+
+
 def test_idf_filters_words_from_a_hundred_documents_on_or_with_statistics() -> None:
     many = [f"Only w{number} w{number + 1000} w{number + 2000} stand in this one alone." for number in range(98)]
     changed = text(A, B, C).replace("The ", "Only ")

@@ -13,9 +13,9 @@ import samesame as ss
 from samesame.engines.base import Live
 from samesame.engines.numbered import write_documents
 from samesame.engines.shuffle import Shuffle
-from samesame.engines.worker import run_stage, schema_of
+from samesame.engines.steps import run_step
+from samesame.engines.worker import schema_of
 from samesame.plan.model import Plan
-from samesame.steps.stage import Task
 
 
 def stepped(*sides: Any, partitions: int, processes: bool = False, **options: Any) -> pa.Table:
@@ -33,7 +33,8 @@ def tables_of(plan: Plan, partitions: int, result: str, given: Mapping[str, pa.T
         write_documents(plan, Live(), shuffle)
         for name, table in (given or {}).items():
             shuffle.write(name, 0, table)
-        for name in (name for step in plan.steps for name in step.stages):
-            for partition in range(partitions):
-                run_stage(name, Task(plan, partition, partitions), shuffle)
+        engine = ss.Steps(partitions=partitions, processes=False)
+        with engine.runner(plan, shuffle) as run:
+            for step in plan.steps:
+                run_step(step, run, shuffle)
         return [shuffle.read(result, partition, schema_of(result, plan)) for partition in range(partitions)]

@@ -34,6 +34,7 @@ overlaps = {
     "measure": st.sampled_from(["coverage", "jaccard", "max"]),
     "unit": st.sampled_from(["word", "word", "character"]),
     "size": st.integers(1, 5),
+    "language": st.sampled_from([None, "tr", "auto"]),
     **sets,
 }
 prepared = {
@@ -169,6 +170,40 @@ def test_rows_against_an_index(
     assert found.to_pylist() == expected.to_pylist()
 
 
+@pytest.mark.parametrize(("measure", "threshold"), [("coverage", 0.7), ("jaccard", 7 / 13), ("max", 0.7)])
+def test_features_with_equally_many_documents_have_one_order(measure: str, threshold: float) -> None:
+    """Pairs that just pass, each of their 7 words in a third text of its own: they meet at the first of these alone."""
+    texts: dict[str, list[str]] = {}
+    for pair in range(20):
+        common = [f"p{pair}w{word}" for word in range(7)]
+        texts |= {f"{pair:02}{name}": [*common, *(f"{pair}{name}{own}" for own in "xyz")] for name in "ab"}
+        texts |= {f"{pair:02}c{word}": [word, *(f"{word}{own}" for own in range(9))] for word in common}
+    corpus = {key: " ".join(words) for key, words in texts.items()}
+    for partitions in (1, 3):
+        options: dict[str, Any] = {"size": 1, "measure": measure, "threshold": threshold, "partitions": partitions}
+        assert stepped(corpus, **options).num_rows == 20
+        assert_same(corpus, **options)
+
+
+def test_repeated_features_count_once() -> None:
+    plan = ss.explain({})
+    plan = replace(plan, steps=tuple(step for step in plan.steps if step.name == "join"))
+    signatures = pa.array([[7, 7, 8, 9], [8, 7, 7, 7], [9, 9]], pa.large_list(pa.uint64()))
+    documents = {"document": np.arange(3), "side": np.zeros(3, np.int64)}
+    given = {"signatures": made("signatures", {**documents, "signature": signatures})}
+    features = pa.concat_tables(tables_of(plan, 2, "features", given))
+    rows = sorted(zip(*(features[name].to_pylist() for name in ("document", "feature", "size")), strict=True))
+    assert rows == [(0, 7, 3), (0, 8, 3), (0, 9, 3), (1, 7, 2), (1, 8, 2), (2, 9, 1)]
+
+
+def test_features_of_one_side_alone_are_not_shared() -> None:
+    sides = ({"a": "one two", "b": "two three", "c": "one"}, {"d": "three four", "e": "four"})
+    plan = ss.explain(sides[0], against=sides[1], size=1)
+    shared = pa.concat_tables(tables_of(plan, 2, "shared"))
+    assert sorted(shared["document"].to_pylist()) == [1, 3]
+    assert set(shared["holders"].to_pylist()) == {2}
+
+
 @given(st.lists(st.tuples(st.integers(0, 4), st.booleans()), max_size=20), st.integers(1, 30))
 def test_meetings_are_all_rows_with_the_same_value_a_part_at_a_time(rows: list[tuple[int, bool]], at_once: int) -> None:
     rows.sort()
@@ -191,9 +226,9 @@ def test_shares_at_the_edge_of_rounding(measure: str, threshold: float) -> None:
 
 
 def texts_with_footer(count: int, own: int, footer: int) -> Corpus:
-    """Texts with words of their own, one of which two texts share with every word, and the same end."""
+    """Texts of which each two are near copies, all with the same end: everyone shares nearly all, but not with all."""
     end = " ".join(f"f{number}" for number in range(footer))
-    bodies = [" ".join(f"t{text // 2 if text < 2 else text}x{word}" for word in range(own)) for text in range(count)]
+    bodies = [" ".join(f"t{text // 2}x{word}" for word in range(own)) for text in range(count)]
     return {f"d{number:04}": f"{body} x{number} {end}" for number, body in enumerate(bodies)}
 
 
@@ -203,7 +238,9 @@ def test_a_footer_makes_no_candidates_but_those_that_pass(measure: str) -> None:
     options: dict[str, Any] = {"measure": measure, "threshold": 0.8, "size": 1}
     plan = ss.explain(corpus, **options)
     candidates = pa.concat_tables(tables_of(plan, 3, "candidates"))
-    assert set(zip(*(candidates[side].to_pylist() for side in ("left", "right")), strict=True)) == {(0, 1)}
+    assert set(zip(*(candidates[side].to_pylist() for side in ("left", "right")), strict=True)) == {
+        (text, text + 1) for text in range(0, 300, 2)
+    }
     assert_same(corpus, partitions=3, **options)
 
 

@@ -4,7 +4,7 @@ use pyo3::prelude::*;
 use pyo3_arrow::PyArray;
 use samesame_core::r#match::{exact, join, keys, overlaps, stars};
 
-use crate::arrays::{binaries, flags, lists, numbers32, texts, to_pyarrow};
+use crate::arrays::{binaries, flags, lists, numbers32, numbers64, texts, to_pyarrow};
 use crate::error::finished;
 use crate::options;
 use crate::pairs::Pairs;
@@ -159,9 +159,40 @@ impl Overlaps {
     }
 }
 
+/// Who stays in the place of each document, by pairs that are known, and whether both cover each other. A pair tells whether
+/// the left one is covered by the right one, and the other way round; larger ones by `sizes` may contain smaller ones.
+#[pyfunction]
+#[allow(clippy::too_many_arguments)]
+fn star_pairs<'py>(
+    py: Python<'py>,
+    left: PyArray,
+    right: PyArray,
+    left_passes: PyArray,
+    right_passes: PyArray,
+    sizes: PyArray,
+    order: PyArray,
+    fixed: PyArray,
+    threads: usize,
+) -> PyResult<[Bound<'py, PyAny>; 2]> {
+    let (left, right, sizes) = (numbers32(left)?, numbers32(right)?, numbers64(sizes)?);
+    let (left_passes, right_passes) = (flags(left_passes)?, flags(right_passes)?);
+    let (order, fixed) = (numbers32(order)?, flags(fixed)?);
+    let pairs = stars::KnownPairs {
+        left: left.values(),
+        right: right.values(),
+        left_passes: &left_passes,
+        right_passes: &right_passes,
+        sizes: sizes.values(),
+    };
+    let wishes = stars::Wishes { order: order.values(), fixed: &fixed };
+    let stars = run(py, threads, |cancel| pairs.stars(&wishes, cancel))?;
+    Ok([to_pyarrow(py, stars.kept)?, to_pyarrow(py, stars.mutual)?])
+}
+
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<ExactGroups>()?;
     module.add_class::<KeyGroups>()?;
     module.add_class::<SetJoin>()?;
-    module.add_class::<Overlaps>()
+    module.add_class::<Overlaps>()?;
+    module.add_function(wrap_pyfunction!(star_pairs, module)?)
 }

@@ -2,12 +2,13 @@
 
 use std::io::Write;
 
+use arrow_array::BooleanArray;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use pyo3_arrow::{PyArray, PyRecordBatch};
-use samesame_core::r#match::passages::{self, Located, Wanted};
+use samesame_core::r#match::passages::{self, Located, Wanted, parts};
 
-use crate::arrays::{batch_to_pyarrow, numbers32, texts};
+use crate::arrays::{batch_to_pyarrow, flags, lists, numbers32, texts, to_pyarrow};
 use crate::error::finished;
 use crate::options::{self, Words};
 use crate::run::run;
@@ -62,6 +63,88 @@ impl PassageFinder {
     }
 }
 
+/// The shingles of each text, 0 for those that do not count, and how many words it has.
+#[pyfunction]
+fn passage_shingles<'py>(
+    py: Python<'py>,
+    array: PyArray,
+    words: Words,
+    size: i64,
+    threads: usize,
+) -> PyResult<[Bound<'py, PyAny>; 2]> {
+    let (texts, words, size) = (texts(array)?, words.try_into()?, options::count("min_words", size, 1)?);
+    let (shingles, counts) = run(py, threads, |cancel| parts::shingles(&texts, words, size, cancel))?;
+    Ok([to_pyarrow(py, shingles)?, to_pyarrow(py, counts)?])
+}
+
+/// The places of passages, one a row, from pieces of shared shingles: the document of each, by the order of ids, its first
+/// word and its shingles; and for each document how many words it has.
+#[pyfunction]
+#[pyo3(signature = (documents, starts, shingles, words, *, size, count, boilerplate, memory, threads))]
+#[allow(clippy::too_many_arguments)]
+fn passage_places<'py>(
+    py: Python<'py>,
+    documents: PyArray,
+    starts: PyArray,
+    shingles: PyArray,
+    words: PyArray,
+    size: i64,
+    count: i64,
+    boilerplate: i64,
+    memory: usize,
+    threads: usize,
+) -> PyResult<Bound<'py, PyAny>> {
+    let (documents, starts, words) = (numbers32(documents)?, numbers32(starts)?, numbers32(words)?);
+    let (shingles, size) = (lists(shingles)?, options::count("min_words", size, 1)?);
+    let (count, boilerplate) =
+        (options::count("min_count", count, 2)?, options::count("boilerplate", boilerplate, 2)?);
+    let ranks = (0..words.values().len() as u32).collect();
+    let wanted = Wanted { ranks, count, boilerplate };
+    let (documents, starts, words) = (documents.values(), starts.values(), words.values());
+    let pieces = parts::Pieces { documents, starts, shingles: &shingles, words };
+    let found = run(py, threads, |cancel| parts::passages(&pieces, size, &wanted, memory, cancel))?;
+    batch_to_pyarrow(py, found)
+}
+
+/// Where places stand in texts: `rows` names the text of each, and those of one text follow one another.
+#[pyfunction]
+fn passage_locate<'py>(
+    py: Python<'py>,
+    array: PyArray,
+    words: Words,
+    rows: PyArray,
+    firsts: PyArray,
+    lengths: PyArray,
+    threads: usize,
+) -> PyResult<Bound<'py, PyAny>> {
+    let (texts, words) = (texts(array)?, words.try_into()?);
+    let (rows, firsts, lengths) = (numbers32(rows)?, numbers32(firsts)?, numbers32(lengths)?);
+    let places = [&rows, &firsts, &lengths];
+    batch_to_pyarrow(py, run(py, threads, |cancel| parts::locate(&texts, words, places, cancel))?)
+}
+
+/// Passages as `PassageFinder.portion` tells them, from what was located.
+#[pyfunction]
+#[allow(clippy::too_many_arguments)]
+fn passage_told<'py>(
+    py: Python<'py>,
+    words: PyArray,
+    counts: PyArray,
+    boilerplate: PyArray,
+    array: PyArray,
+    documents: PyArray,
+    starts: PyArray,
+    ends: PyArray,
+    marks: PyArray,
+) -> PyResult<Bound<'py, PyAny>> {
+    let (words, counts, texts) = (numbers32(words)?, numbers32(counts)?, texts(array)?);
+    let boilerplate = BooleanArray::from(flags(boilerplate)?);
+    let places = [numbers32(documents)?, numbers32(starts)?, numbers32(ends)?, numbers32(marks)?];
+    let places = [&places[0], &places[1], &places[2], &places[3]];
+    let told = run(py, 1, |_| parts::told_passages([&words, &counts], &boilerplate, &texts, places))?;
+    batch_to_pyarrow(py, told)
+}
+
 /// Passages as JSON lines.
 #[pyfunction]
 fn passage_lines(py: Python<'_>, batch: PyRecordBatch) -> PyResult<Bound<'_, PyBytes>> {
@@ -74,5 +157,9 @@ fn passage_lines(py: Python<'_>, batch: PyRecordBatch) -> PyResult<Bound<'_, PyB
 
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(passage_lines, module)?)?;
+    module.add_function(wrap_pyfunction!(passage_shingles, module)?)?;
+    module.add_function(wrap_pyfunction!(passage_places, module)?)?;
+    module.add_function(wrap_pyfunction!(passage_locate, module)?)?;
+    module.add_function(wrap_pyfunction!(passage_told, module)?)?;
     module.add_class::<PassageFinder>()
 }

@@ -2,15 +2,16 @@
 
 use std::sync::Arc;
 
-use arrow_array::{ArrayRef, BooleanArray, LargeListArray, RecordBatch, UInt32Array};
+use arrow_array::{Array, ArrayRef, BooleanArray, LargeListArray, RecordBatch, UInt32Array};
 use pyo3::prelude::*;
 use pyo3_arrow::PyArray;
 use samesame_core::r#match::diagonals::{self, Diagonal, DiagonalOptions};
 use samesame_core::r#match::pairs::Pair;
+use samesame_core::r#match::seeds::{self, NOTHING_BEFORE, Seed, Window};
 use samesame_core::r#match::sentences;
 use samesame_core::sign::sentence::{self, SentenceBy};
 
-use crate::arrays::{batch_to_pyarrow, downcast, numbers32, texts, to_pyarrow};
+use crate::arrays::{batch_to_pyarrow, downcast, flags, numbers32, numbers64, texts, to_pyarrow};
 use crate::error::{ParameterError, to_python};
 use crate::options::{self, Words};
 use crate::run::run;
@@ -107,6 +108,75 @@ fn find_diagonals(
     batch_to_pyarrow(py, table(&found).map_err(to_python)?)
 }
 
+/// The pairs of windows of one size that diagonals may begin with: left, left_at, right, right_at. `before` is null where
+/// no good sentence is before the window.
+#[pyfunction]
+#[pyo3(signature = (key, other_side, before, document, at, whole, *, short, across, most, threads))]
+#[allow(clippy::too_many_arguments)] // Python gives them by name.
+fn window_seeds<'py>(
+    py: Python<'py>,
+    key: PyArray,
+    other_side: PyArray,
+    before: PyArray,
+    document: PyArray,
+    at: PyArray,
+    whole: PyArray,
+    short: bool,
+    across: bool,
+    most: usize,
+    threads: usize,
+) -> PyResult<[Bound<'py, PyAny>; 4]> {
+    let (key, before) = (numbers64(key)?, numbers32(before)?);
+    let (document, at) = (numbers32(document)?, numbers32(at)?);
+    let (other_side, whole) = (flags(other_side)?, flags(whole)?);
+    let window = |row: usize| Window {
+        key: key.value(row),
+        other_side: other_side[row],
+        before: if before.is_null(row) { NOTHING_BEFORE } else { before.value(row) },
+        place: (document.value(row), at.value(row)),
+        whole: whole[row],
+    };
+    let windows = (0..key.len()).map(window).collect();
+    let found = run(py, threads, |cancel| seeds::seeds(windows, (short, across), most, cancel))?;
+    let column = |of: fn(&Seed) -> u32| to_pyarrow(py, UInt32Array::from_iter_values(found.iter().map(of)));
+    Ok([
+        column(|(left, _)| left.0)?,
+        column(|(left, _)| left.1)?,
+        column(|(_, right)| right.0)?,
+        column(|(_, right)| right.1)?,
+    ])
+}
+
+/// The diagonals that begin with some of these pairs of windows, as `diagonals` gives them.
+#[pyfunction]
+#[pyo3(signature = (sentences, like, seeds, size, *, bridge, most, frequent, threads))]
+#[allow(clippy::too_many_arguments)] // Python gives them by name.
+fn seeded_diagonals(
+    py: Python<'_>,
+    sentences: PyArray,
+    like: [PyArray; 2],
+    seeds: [PyArray; 4],
+    size: PyArray,
+    bridge: i64,
+    most: usize,
+    frequent: usize,
+    threads: usize,
+) -> PyResult<Bound<'_, PyAny>> {
+    let sentences: LargeListArray = downcast(sentences, "lists of sentences with forms")?;
+    let [left, right] = like;
+    let like = (numbers32(left)?, numbers32(right)?);
+    let [left, left_at, right, right_at] = seeds;
+    let columns = [numbers32(left)?, numbers32(left_at)?, numbers32(right)?, numbers32(right_at)?];
+    let size = numbers32(size)?;
+    let at = |column: usize, row: usize| columns[column].value(row);
+    let seeds: Vec<Seed> = (0..size.len()).map(|i| ((at(0, i), at(1, i)), (at(2, i), at(3, i)))).collect();
+    let (bridge, seeds) = (options::count("bridge", bridge, 0)?, (seeds.as_slice(), &**size.values()));
+    let found = run(py, threads, |cancel| {
+        seeds::seeded_diagonals(&sentences, (&like.0, &like.1), seeds, bridge, (most, frequent), cancel)
+    })?;
+    batch_to_pyarrow(py, table(&found).map_err(to_python)?)
+}
+
 fn table(found: &[Diagonal]) -> samesame_core::error::Result<RecordBatch> {
     let numbers = |value: fn(&Diagonal) -> u32| -> ArrayRef {
         Arc::new(UInt32Array::from_iter_values(found.iter().map(value)))
@@ -125,6 +195,9 @@ fn table(found: &[Diagonal]) -> samesame_core::error::Result<RecordBatch> {
 
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<SentenceForms>()?;
+    module.add("FEW_WORDS", diagonals::FEW_WORDS)?;
     module.add_function(wrap_pyfunction!(find_diagonals, module)?)?;
+    module.add_function(wrap_pyfunction!(window_seeds, module)?)?;
+    module.add_function(wrap_pyfunction!(seeded_diagonals, module)?)?;
     module.add_function(wrap_pyfunction!(sentence_signatures, module)?)
 }

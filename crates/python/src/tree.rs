@@ -2,7 +2,7 @@
 
 use std::sync::{Mutex, MutexGuard};
 
-use arrow_array::FixedSizeBinaryArray;
+use arrow_array::{FixedSizeBinaryArray, Float64Array, UInt32Array, UInt64Array};
 use pyo3::prelude::*;
 use pyo3_arrow::PyArray;
 use samesame_core::error::{Error, Result};
@@ -30,6 +30,48 @@ fn list_keys<'py>(py: Python<'py>, labels: PyArray, array: PyArray) -> PyResult<
     // Not in the pool of one thread, where a tree may be growing.
     let keys: FixedSizeBinaryArray = run_here(py, || paths::list_keys(&labels, &lists))?;
     to_pyarrow(py, keys)
+}
+
+/// What each document weighs in all, by its list of paths: the upper and the lower half of a number of 128 bits.
+#[pyfunction]
+fn path_weights<'py>(py: Python<'py>, array: PyArray) -> PyResult<[Bound<'py, PyAny>; 2]> {
+    let lists = lists(array)?;
+    let [upper, lower] = run_here(py, || Ok(tree::path_weights(&lists)))?;
+    Ok([to_pyarrow(py, upper)?, to_pyarrow(py, lower)?])
+}
+
+/// The nodes of lists of paths: list, node, visits, and what these add to the containment in one that visits it once.
+#[pyfunction]
+fn visited_nodes<'py>(py: Python<'py>, array: PyArray) -> PyResult<[Bound<'py, PyAny>; 4]> {
+    let lists = lists(array)?;
+    let nodes = run(py, 1, |cancel| tree::visited_nodes(&lists, cancel))?;
+    Ok([
+        to_pyarrow(py, UInt32Array::from_iter_values(nodes.iter().map(|node| node.list)))?,
+        to_pyarrow(py, UInt64Array::from_iter_values(nodes.iter().map(|node| node.key)))?,
+        to_pyarrow(py, UInt32Array::from_iter_values(nodes.iter().map(|node| node.visits)))?,
+        to_pyarrow(py, Float64Array::from_iter_values(nodes.iter().map(|node| node.gain)))?,
+    ])
+}
+
+/// The containment of each list of paths in itself.
+#[pyfunction]
+fn path_wholes<'py>(py: Python<'py>, array: PyArray) -> PyResult<Bound<'py, PyAny>> {
+    to_pyarrow(py, tree::wholes(&lists(array)?))
+}
+
+/// For pairs of lists of paths, the share of each in the other.
+#[pyfunction]
+fn path_shares<'py>(
+    py: Python<'py>,
+    array: PyArray,
+    left: PyArray,
+    right: PyArray,
+    threads: usize,
+) -> PyResult<[Bound<'py, PyAny>; 2]> {
+    let (lists, left, right) = (lists(array)?, numbers32(left)?, numbers32(right)?);
+    let shares = run(py, threads, |cancel| tree::shares(&lists, &left, &right, cancel))?;
+    let column = |side: usize| Float64Array::from_iter_values(shares.iter().map(|share| share[side]));
+    Ok([to_pyarrow(py, column(0))?, to_pyarrow(py, column(1))?])
 }
 
 /// All pairs of a collection.
@@ -197,5 +239,9 @@ fn told(matches: Vec<TreeMatch>) -> Matches {
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<TreeJoin>()?;
     module.add_class::<CorpusTree>()?;
-    module.add_function(wrap_pyfunction!(list_keys, module)?)
+    module.add_function(wrap_pyfunction!(path_weights, module)?)?;
+    module.add_function(wrap_pyfunction!(list_keys, module)?)?;
+    module.add_function(wrap_pyfunction!(visited_nodes, module)?)?;
+    module.add_function(wrap_pyfunction!(path_wholes, module)?)?;
+    module.add_function(wrap_pyfunction!(path_shares, module)?)
 }

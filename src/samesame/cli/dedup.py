@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any, cast
+from typing import Annotated, Any
 
 import typer
 
@@ -45,6 +45,8 @@ def dedup(
     csv_safe: options.CsvSafe = False,
     engine: options.Engine = "local",
     memory: options.Memory = "2GiB",
+    explain: options.Explain = False,
+    json: options.Json = False,
     *,
     reading: options.Reading,
 ) -> None:
@@ -60,24 +62,25 @@ def dedup(
     from samesame.report.terminal import print_summary
     from samesame.verbs.dedup import dedup as run
 
+    wish: dict[str, Any] = {
+        "out": out,
+        "removed": removed,
+        "keep": keep,
+        "previous": previous,
+        "method": method,
+        "preset": preset,
+        "stats": stats,
+        "memory": memory,
+        "threads": reading.threads,
+        "csv_safe": csv_safe,
+        **options.given(sets, threshold=threshold, same=same, language=language),
+    }
     with options.opened(inputs, reading) as documents:
+        if explain:
+            options.print_plan("dedup", documents, json=json, **wish)
+            return
         with progress_bar("finding copies") as progress:
-            result = run(
-                documents,
-                out=out,
-                removed=removed,
-                keep=keep,  # type: ignore[arg-type]
-                previous=previous,
-                method=method,
-                preset=preset,
-                stats=stats,
-                engine=engine,
-                memory=memory,
-                threads=reading.threads,
-                csv_safe=csv_safe,
-                progress=progress,
-                **cast("dict[str, Any]", options.given(sets, threshold=threshold, same=same, language=language)),
-            )
+            result = run(documents, engine=engine, progress=progress, **wish)
         print_summary(result.summary)
         share = len(result.removed) / max(result.summary.documents, 1)
         say(f"{len(result):,} documents kept, {len(result.removed):,} removed ({share:.1%}); written to {out}")

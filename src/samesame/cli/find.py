@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -46,6 +46,7 @@ def find(
     csv_safe: options.CsvSafe = False,
     engine: options.Engine = "local",
     memory: options.Memory = "2GiB",
+    explain: options.Explain = False,
     *,
     reading: options.Reading,
 ) -> None:
@@ -63,24 +64,25 @@ def find(
 
     if out is not None:
         output_format(out)
+    wish: dict[str, Any] = {
+        "method": method,
+        "relations": relation.split(",") if relation else None,
+        "all_pairs": all_pairs,
+        "spans": spans,
+        "preset": preset,
+        "stats": stats,
+        "memory": memory,
+        "threads": reading.threads,
+        **options.given(sets, threshold=threshold, same=same, language=language),
+    }
     with options.opened(inputs, reading) as documents:
-        with options.opened_also(against, documents) as other, progress_bar("finding") as progress:
+        with options.opened_also(against, documents) as other:
             check_outputs([("out", out)], [documents, other, stats])
-            matches = run(
-                documents,
-                against=other,
-                method=method,
-                relations=relation.split(",") if relation else None,  # type: ignore[arg-type]
-                all_pairs=all_pairs,
-                spans=spans,
-                preset=preset,
-                stats=stats,
-                engine=engine,
-                memory=memory,
-                threads=reading.threads,
-                progress=progress,
-                **options.given(sets, threshold=threshold, same=same, language=language),
-            )
+            if explain:
+                options.print_plan("find", documents, json=json, against=other, **wish)
+                return
+            with progress_bar("finding") as progress:
+                matches = run(documents, against=other, engine=engine, progress=progress, **wish)
         if out is not None:
             matches.write(out, csv_safe=csv_safe)
         elif json or not sys.stdout.isatty():

@@ -103,7 +103,23 @@ Set = Annotated[
         show_default=False,
     ),
 ]
-Engine = Annotated[str, typer.Option(help="Who runs it.", rich_help_panel=_RUN)]
+Engine = Annotated[
+    str,
+    typer.Option(
+        help="Who runs it: local, in this process; or steps, step by step over two partitions, in processes of their "
+        "own.",
+        rich_help_panel=_RUN,
+    ),
+]
+Explain = Annotated[
+    bool,
+    typer.Option(
+        "--explain",
+        help="Show what would be done, without doing it: steps, settings, how often the input is read; with --json as "
+        "JSON.",
+        rich_help_panel=_RUN,
+    ),
+]
 Same = Annotated[
     str | None,
     typer.Option(
@@ -203,6 +219,16 @@ def opened(inputs: list[str], reading: Reading) -> Iterator[Documents]:
     teller.close()
     if teller.count:
         raise typer.Exit(1)
+
+
+def print_plan(verb: str, documents: Documents, *, json: bool, **wish: Any) -> None:
+    """Shows what a verb would do."""
+    from samesame.plan.make import explain
+    from samesame.report.visible import escaped_json, visible
+
+    plan = explain(documents, verb=verb, **wish)
+    shown = escaped_json(plan.to_json()) if json else "\n".join(map(visible, str(plan).splitlines()))
+    typer.echo(shown)
 
 
 def _resolved(inputs: list[str], format: str | None, problems: Problems) -> list[Input]:

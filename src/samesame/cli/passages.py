@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -31,7 +31,9 @@ def passages(
     unspaced: Annotated[str, typer.Option(help=_UNSPACED)] = "bigrams",
     json: options.Json = False,
     csv_safe: options.CsvSafe = False,
+    engine: options.Engine = "local",
     memory: options.Memory = "2GiB",
+    explain: options.Explain = False,
     *,
     reading: options.Reading,
 ) -> None:
@@ -49,21 +51,23 @@ def passages(
 
     if out is not None:
         output_format(out)
+    wish: dict[str, Any] = {
+        "min_words": min_words,
+        "min_sentences": min_sentences,
+        "min_count": min_count,
+        "boilerplate": boilerplate,
+        "language": language,
+        "unspaced": unspaced,
+        "memory": memory,
+        "threads": reading.threads,
+    }
     with options.opened(inputs, reading) as documents:
         check_outputs([("out", out)], [documents])
+        if explain:
+            options.print_plan("passages", documents, json=json, **wish)
+            return
         with progress_bar("finding passages") as progress:
-            found = run(
-                documents,
-                min_words=min_words,
-                min_sentences=min_sentences,
-                min_count=min_count,
-                boilerplate=boilerplate,
-                language=language,
-                unspaced=unspaced,
-                memory=memory,
-                threads=reading.threads,
-                progress=progress,
-            )
+            found = run(documents, engine=engine, progress=progress, **wish)
         if out is not None:
             found.write(out, csv_safe=csv_safe)
         elif json or not sys.stdout.isatty():

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pyarrow as pa
 
-from samesame.arrays import combined, constant, to_arrow, words_array
+from samesame.arrays import combined, constant, to_arrow, to_numpy, words_array
 from samesame.engines.base import Outcome
 from samesame.engines.numbered import Read
 from samesame.engines.shuffle import Shuffle
@@ -13,6 +14,7 @@ from samesame.match.pairs import Measured
 from samesame.model import RELATIONS
 from samesame.plan.model import Plan
 from samesame.report.matches import ACROSS_SCHEMA, MATCH_SCHEMA, count_relations
+from samesame.report.removals import Removing, removal_table
 from samesame.steps.frames import numbers
 
 SIDES = words_array(["in", "against"])
@@ -20,9 +22,43 @@ SIDES = words_array(["in", "against"])
 
 def collected(plan: Plan, shuffle: Shuffle, read: Read) -> Outcome:
     """What came of a plan."""
+    if plan.verb == "dedup":
+        return _deduplicated(plan, shuffle, read)
+    if plan.verb == "passages":
+        return _passages(plan, shuffle, read)
     found = _all("matches" if plan.finding.spans else "found", plan, shuffle)
     table = _matches(plan, found)
     return Outcome(table=table, figures={"documents": read.documents}, relations=count_relations(table))
+
+
+def _deduplicated(plan: Plan, shuffle: Shuffle, read: Read) -> Outcome:
+    assert read.gathered is not None
+    removals = _all("removals", plan, shuffle)
+    removing = Removing(
+        ids=removals["id"],
+        kept=removals["kept"],
+        relation=numbers(removals, "relation"),
+        measured=Measured(*(numbers(removals, name) for name in ("shared", "left_size", "right_size"))),
+        by_rule=to_numpy(removals["by_rule"]),
+    )
+    table = removal_table(removing, plan.method.name, plan.deduplicating.keep)
+    stays = np.zeros(read.documents, np.bool_)
+    stays[numbers(_all("kept", plan, shuffle), "document")] = True
+    kept = read.gathered.rows(np.flatnonzero(~stays))
+    figures = {"documents": read.documents}
+    return Outcome(table=table, figures=figures, relations=count_relations(table), kept=kept)
+
+
+def _passages(plan: Plan, shuffle: Shuffle, read: Read) -> Outcome:
+    """Passages in their order, numbered from 1."""
+    table = _all("passages", plan, shuffle).sort_by("passage")
+    table = table.set_column(0, "passage", to_arrow(np.arange(1, table.num_rows + 1)))
+    figures = {
+        "documents": read.documents,
+        "places": int(numbers(table, "count").sum()),
+        "boilerplate": int(to_numpy(table["boilerplate"]).sum()),
+    }
+    return Outcome(table=table, figures=figures)
 
 
 def _all(name: str, plan: Plan, shuffle: Shuffle) -> pa.Table:

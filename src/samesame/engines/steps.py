@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import os
 import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,7 +17,7 @@ from samesame.engines.base import Live, Outcome
 from samesame.engines.collect import collected
 from samesame.engines.numbered import write_documents
 from samesame.engines.shuffle import Shuffle
-from samesame.engines.worker import run_in_processes, run_stage, write_plan
+from samesame.engines.worker import run_stage, workers, write_plan
 from samesame.engines.writing import written
 from samesame.errors import ParameterError
 from samesame.steps.stage import Task
@@ -51,24 +53,35 @@ class Steps:
             shuffle = Shuffle(Path(folder), self.partitions)
             live.stage("read")
             notes = write_documents(plan, live, shuffle)
-            write_plan(plan, shuffle)
-            for step in plan.steps:
-                live.stage(step.name)
-                self._step(plan, step, shuffle)
+            with self.runner(plan, shuffle) as run:
+                for step in plan.steps:
+                    live.stage(step.name)
+                    run_step(step, run, shuffle)
             outcome = collected(plan, shuffle, notes)
         written(plan, outcome, live)
         return outcome
 
-    def _step(self, plan: Plan, step: Step, shuffle: Shuffle) -> None:
-        while True:
-            for name in step.stages:
-                self._stage(plan, name, shuffle)
-            if step.until is None or not shuffle.rows(step.until):
-                return
-
-    def _stage(self, plan: Plan, name: str, shuffle: Shuffle) -> None:
+    @contextmanager
+    def runner(self, plan: Plan, shuffle: Shuffle) -> Iterator[Callable[[str], None]]:
+        """What runs a stage, by its name, on all partitions."""
         if self.processes:
-            run_in_processes(name, shuffle, plan.limits.threads or os.cpu_count() or 1)
+            write_plan(plan, shuffle)
+            at_once = min(self.partitions, plan.limits.threads or os.cpu_count() or 1)
+            with workers(shuffle, at_once) as pool:
+                yield pool.run
             return
-        for partition in range(self.partitions):
-            run_stage(name, Task(plan, partition, self.partitions), shuffle)
+
+        def run_here(name: str) -> None:
+            for partition in range(self.partitions):
+                run_stage(name, Task(plan, partition, self.partitions), shuffle)
+
+        yield run_here
+
+
+def run_step(step: Step, run: Callable[[str], None], shuffle: Shuffle) -> None:
+    """Runs the stages of a step, again and again if it has rounds."""
+    while True:
+        for name in step.stages:
+            run(name)
+        if step.until is None or not shuffle.rows(step.until):
+            return

@@ -1,14 +1,23 @@
-"""One stage on one partition, in a process of its own: `python -m samesame.engines.worker FOLDER STAGE PARTITION`."""
+"""One stage on one partition, in a process of its own.
+
+A process that has everything imported waits for tasks, and forks for each: starting Python anew for every stage and
+partition would take longer than most stages. Nothing has been computed before the fork, so that a task shares no state
+with another one; tables and errors go through files. Where a process cannot fork, each task is a new one.
+"""
 
 from __future__ import annotations
 
+import os
 import pickle
 import subprocess
 import sys
 import traceback
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field, replace
 from pathlib import Path
+from queue import SimpleQueue
 
 import pyarrow as pa
 
@@ -43,38 +52,100 @@ def write_plan(plan: Plan, shuffle: Shuffle) -> None:
     (shuffle.folder / PLAN).write_bytes(pickle.dumps((bare, shuffle.partitions)))
 
 
-def run_in_processes(name: str, shuffle: Shuffle, at_once: int) -> None:
-    """Runs a stage on all partitions, each in a process of its own."""
-    with ThreadPoolExecutor(at_once) as pool:
-        for _ in pool.map(lambda partition: _run_process(name, shuffle, partition), range(shuffle.partitions)):
-            pass
+@dataclass(frozen=True, slots=True)
+class Workers:
+    """Processes that wait for tasks, as many as work at once."""
+
+    shuffle: Shuffle
+    waiting: SimpleQueue[subprocess.Popen[bytes]]
+    pool: ThreadPoolExecutor = field(repr=False)
+
+    def run(self, name: str) -> None:
+        """Runs a stage on all partitions, each in a process of its own."""
+        tasks = [self.pool.submit(self._task, name, partition) for partition in range(self.shuffle.partitions)]
+        for task in tasks:
+            task.result()
+
+    def _task(self, name: str, partition: int) -> None:
+        worker = self.waiting.get()
+        try:
+            assert worker.stdin and worker.stdout
+            worker.stdin.write(f"{name} {partition}\n".encode())
+            worker.stdin.flush()
+            code = worker.stdout.readline().strip()
+        finally:
+            self.waiting.put(worker)
+        if code != b"0":
+            raise _error(self.shuffle.folder, name, partition, code.decode() or "nothing: it was killed")
 
 
-def _run_process(name: str, shuffle: Shuffle, partition: int) -> None:
-    command = [sys.executable, "-m", "samesame.engines.worker", str(shuffle.folder), name, str(partition)]
-    done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True)
-    if done.returncode == 0:
-        return
-    if done.stdout:
-        raise pickle.loads(done.stdout)
-    raise InternalError(
-        f"stage {name}, partition {partition}: the process ended with {done.returncode}: "
-        f"{done.stderr.decode(errors='replace')[-2000:]}"
-    )
+@contextmanager
+def workers(shuffle: Shuffle, at_once: int) -> Iterator[Workers]:
+    """Starts processes that wait for tasks, and ends them."""
+    command = [sys.executable, "-m", "samesame.engines.worker", str(shuffle.folder)]
+    waiting: SimpleQueue[subprocess.Popen[bytes]] = SimpleQueue()
+    with ExitStack() as stack:
+        for _ in range(at_once):
+            waiting.put(stack.enter_context(subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)))
+        yield Workers(shuffle, waiting, stack.enter_context(ThreadPoolExecutor(at_once)))
 
 
-def main(folder: str, name: str, partition: str) -> int:
-    """Runs one stage; what goes wrong is told on standard output, pickled."""
+def _error(folder: Path, name: str, partition: int, code: str) -> Exception:
+    """What a task left behind before it ended."""
+    path = _error_path(folder, name, partition)
+    where = f"stage {name}, partition {partition}"
+    if not path.exists():
+        return InternalError(f"{where}: the process ended with {code}; its memory may not have sufficed")
+    error = pickle.loads(path.read_bytes())
+    return error if isinstance(error, SamesameError) else InternalError(f"{where}: {error}")
+
+
+def _error_path(folder: Path, name: str, partition: int) -> Path:
+    return folder / f"error-{name}-{partition}"
+
+
+def serve(folder: str) -> None:
+    """Takes tasks from standard input, a stage and a partition on each line; tells how each ended."""
     plan, partitions = pickle.loads((Path(folder) / PLAN).read_bytes())
+    shuffle = Shuffle(Path(folder), partitions)
+    for line in sys.stdin:
+        name, partition = line.split()
+        code = _in_a_process_of_its_own(name, Task(plan, int(partition), partitions), shuffle)
+        print(code, flush=True)
+
+
+def _in_a_process_of_its_own(name: str, task: Task, shuffle: Shuffle) -> int:
+    if not hasattr(os, "fork"):
+        command = [sys.executable, "-m", "samesame.engines.worker", str(shuffle.folder), name, str(task.partition)]
+        return subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL).returncode
+    child = os.fork()
+    if child:
+        return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    code = 1
     try:
-        run_stage(name, Task(plan, int(partition), partitions), Shuffle(Path(folder), partitions))
-    except SamesameError as error:
-        sys.stdout.buffer.write(pickle.dumps(error))
-        return 1
-    except Exception:
-        traceback.print_exc()
+        code = run_task(name, task, shuffle)
+    finally:
+        os._exit(code)
+
+
+def run_task(name: str, task: Task, shuffle: Shuffle) -> int:
+    """Runs a stage; what goes wrong is left in a file."""
+    try:
+        run_stage(name, task, shuffle)
+    except Exception as error:
+        told = error if isinstance(error, SamesameError) else traceback.format_exc()
+        _error_path(shuffle.folder, name, task.partition).write_bytes(pickle.dumps(told))
         return 1
     return 0
+
+
+def main(folder: str, name: str | None = None, partition: str = "0") -> int:
+    """Serves tasks, or runs one."""
+    if name is None:
+        serve(folder)
+        return 0
+    plan, partitions = pickle.loads((Path(folder) / PLAN).read_bytes())
+    return run_task(name, Task(plan, int(partition), partitions), Shuffle(Path(folder), partitions))
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@ Between the steps stand Arrow tables, so that another engine can run them one by
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import pyarrow as pa
@@ -15,7 +15,7 @@ from samesame import _core
 from samesame.arrays import to_arrow, to_numpy, words_array
 from samesame.match.candidates import Candidates
 from samesame.match.groups import Numbers
-from samesame.match.pairs import Located, Pairs, given_pairs, no_pairs, numbers
+from samesame.match.pairs import Located, Pairs, Shares, given_pairs, no_pairs, numbers
 from samesame.model import RELATIONS
 from samesame.report.spans import SPAN
 
@@ -120,10 +120,24 @@ class SequenceCandidates(Candidates):
             most=max(self.memory // PAIR_BYTES, FEW_PAIRS),
             threads=self.threads,
         )
-        return _paired(found, sentences, chosen, self.threshold, self.memory)
+        pairs = located_pairs(found, sentences, self.threshold)
+        sides = chosen[pairs.left], chosen[pairs.right]
+        given = given_pairs(*sides, pairs.relation, pairs.left_score, pairs.right_score, memory=self.memory)
+        return Pairs(given, located=Located(*sides, pairs.spans))
 
 
-def _paired(found: pa.Table, sentences: pa.LargeListArray, chosen: Numbers, threshold: float, memory: int) -> Pairs:
+class LocatedPairs(NamedTuple):
+    """Pairs of documents that have diagonals: the share of each in these, and their places."""
+
+    left: Numbers
+    right: Numbers
+    relation: Numbers
+    left_score: Shares
+    right_score: Shares
+    spans: pa.LargeListArray
+
+
+def located_pairs(found: pa.Table, sentences: pa.LargeListArray, threshold: float) -> LocatedPairs:
     """The pairs of documents, from their diagonals, which stand side by side."""
     left, right, left_start, right_start, length = (numbers(found.column(i)) for i in range(5))
     firsts = np.flatnonzero(np.r_[True, (left[1:] != left[:-1]) | (right[1:] != right[:-1])]) if len(left) else left
@@ -141,12 +155,17 @@ def _paired(found: pa.Table, sentences: pa.LargeListArray, chosen: Numbers, thre
     places = np.stack([left_start, right_start]) + np.stack([offsets[left], offsets[right]])
     spans = _spans(sentences, places, length, found.column("identical"), turned[pair], firsts)
     first, second = left[firsts], right[firsts]
-    sides = chosen[np.where(turned, second, first)], chosen[np.where(turned, first, second)]
     relation = np.full(len(firsts), RELATIONS.index("contained"))
     relation[passes_left & passes_right] = RELATIONS.index("near")
     relation[~(passes_left | passes_right)] = RELATIONS.index("partial")
-    scores = np.where(turned, right_share, left_share), np.where(turned, left_share, right_share)
-    return Pairs(given_pairs(*sides, relation, *scores, memory=memory), located=Located(*sides, spans))
+    return LocatedPairs(
+        np.where(turned, second, first),
+        np.where(turned, first, second),
+        relation,
+        np.where(turned, right_share, left_share),
+        np.where(turned, left_share, right_share),
+        spans,
+    )
 
 
 def _covered(pair: Numbers, start: Numbers, length: Numbers, count: int) -> Any:

@@ -1,36 +1,42 @@
-"""Stars from pairs that are already known, for methods without sets of features."""
+"""Stars from pairs that are already known, chosen by the core."""
 
 from __future__ import annotations
 
 import numpy as np
 import numpy.typing as npt
+import pyarrow as pa
 
+from samesame import _core
+from samesame.arrays import to_arrow, to_numpy
 from samesame.match.groups import Numbers
 
+Flags = npt.NDArray[np.bool_]
 
-def star_pairs(left: Numbers, right: Numbers, order: Numbers, fixed: npt.NDArray[np.bool_], count: int) -> Numbers:
-    """For each of `count` documents the one that stays in its place.
 
-    In the order of preference, a document goes if it is paired with one that stays.
+def star_pairs(
+    left: Numbers,
+    right: Numbers,
+    order: Numbers,
+    fixed: Flags,
+    *,
+    mutual: Flags | None = None,
+    sizes: Numbers | None = None,
+    threads: int = 1,
+) -> tuple[Numbers, Flags]:
+    """For each document the one that stays in its place, and whether it covers that one, too.
+
+    Of a pair the right document covers the left one; where `mutual` says so (None: always), the left one also covers
+    the right one. `order` is by preference, with those that must stay (`fixed`) first; of two documents of which one
+    contains the other, the one with the larger number in `sizes` is decided first.
 
     >>> chain = np.array([0, 1]), np.array([1, 2])
-    >>> star_pairs(*chain, np.array([0, 1, 2]), np.zeros(3, bool), 3).tolist()
+    >>> star_pairs(*chain, np.array([0, 1, 2]), np.zeros(3, bool))[0].tolist()
     [0, 0, 2]
     """
-    rank = np.zeros(count, np.int64)
-    rank[order] = np.arange(len(order))
-    earlier, later = np.minimum(rank[left], rank[right]), np.maximum(rank[left], rank[right])
-    # The pairs of each document with those before it, which stand in their order.
-    sorting = np.lexsort((earlier, later))
-    earlier, later = earlier[sorting], later[sorting]
-    starts = np.flatnonzero(np.r_[True, later[1:] != later[:-1]]) if len(later) else later
-    stays = np.ones(len(order), np.bool_)
-    kept = np.arange(count)
-    ends = np.r_[starts[1:], len(later)][: len(starts)]
-    for start, end in zip(starts.tolist(), ends.tolist(), strict=True):
-        document, before = order[later[start]], earlier[start:end]
-        staying = stays[before]
-        if staying.any() and not fixed[document]:
-            stays[later[start]] = False
-            kept[document] = order[before[staying.argmax()]]
-    return kept
+    back = np.ones(len(left), np.bool_) if mutual is None else mutual
+    sizes = np.zeros(len(fixed), np.int64) if sizes is None else sizes
+    sides = to_arrow(left, pa.uint32()), to_arrow(right, pa.uint32())
+    passes = to_arrow(np.ones(len(left), np.bool_)), to_arrow(back)
+    wishes = to_arrow(sizes, pa.uint64()), to_arrow(order, pa.uint32()), to_arrow(fixed)
+    kept, both = _core.star_pairs(*sides, *passes, *wishes, threads)
+    return to_numpy(kept).astype(np.int64), to_numpy(both)

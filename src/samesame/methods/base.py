@@ -125,7 +125,7 @@ class SigningSettings(MethodSettings):
         """One signature a text: a set of features, a bit string, or signed sentences."""
 
     @property
-    def signature(self) -> pa.DataType:
+    def signature_type(self) -> pa.DataType:
         """The type of the signatures."""
         import pyarrow as pa
 

@@ -28,7 +28,7 @@ from samesame.match.sentences import SequenceCandidates
 from samesame.methods.base import Compared, Joined, Method
 from samesame.methods.common import PlainWords, share
 from samesame.methods.parameters import number, option
-from samesame.sign.sentences import sign_weighed
+from samesame.sign.sentences import sentence_type, sign_weighed
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -88,6 +88,16 @@ class PDC(PlainWords):
         """The signed sentences of each text."""
         idf = self.idf_least, self.idf_most
         return sign_weighed(texts, self.signature, self.words(), weights, idf, self.antecedents, self.chain, threads)
+
+    @property
+    def signature_type(self) -> pa.DataType:
+        """Lists of sentences: range in code points, number of words, a key of these, the signatures."""
+        return sentence_type()
+
+    @property
+    def rule(self) -> tuple[str, float]:
+        """When sentences are alike: the sets that are compared are their signatures."""
+        return "jaccard", self.tau
 
     def match(self, limits: Limits, size: int) -> Candidates:
         """Sentences with like signatures, then their diagonals."""

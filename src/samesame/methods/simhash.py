@@ -42,7 +42,7 @@ class SimHash(Hashed, WeighedWords):
         return weights.simhash(texts, words, skip=self.skip, bits=self.bits, hash=self.hash, threads=threads)
 
     @property
-    def signature(self) -> pa.DataType:
+    def signature_type(self) -> pa.DataType:
         """A bit string, or null."""
         import pyarrow as pa
 

@@ -190,7 +190,7 @@ class Plan:
     def signature(self) -> pa.DataType:
         """The type of the method's signatures."""
         signing = None if self.settings is None else self.settings.signing
-        return pa.null() if signing is None else signing.signature
+        return pa.null() if signing is None else signing.signature_type
 
     def to_record(self) -> dict[str, Any]:
         """The plan as plain data."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from samesame.methods import MethodSettings
-from samesame.methods.base import Joined
+from samesame.methods.base import Compared, Joined
 from samesame.plan.model import Step
 
 COUNT = Step(
@@ -51,16 +51,49 @@ BLOCKS = Step(
     does="find bit strings that agree in blocks, and differ in few bits",
     holds="a bit string per document",
 )
+KEY_SIGNED = Step(
+    name="key",
+    stages=("key.signed",),
+    does="make a 128-bit key of the words of each document, and one of its signature",
+    reads=True,
+    holds="a batch of texts",
+)
+PICK = Step(name="sign", stages=("sign.pick",), does="take the signatures of one document per group")
 TREE = Step(
     name="join",
-    stages=(),
-    does="find documents with the same beginnings of sentences in a corpus tree",
+    stages=("tree.nodes", "tree.shared", "tree.probe", "tree.meet"),
+    does="find documents with the same beginnings of sentences in a corpus tree, rarest first",
     holds="the corpus tree, about 1 kB per document of 2 kB",
 )
-SEQUENCES = Step(
+CONTAINERS = Step(
+    name="verify",
+    stages=("tree.ask", "verify.send", "tree.verify"),
+    does="sum up what the documents of each candidate share",
+    holds="the signatures of candidates",
+)
+FORMS = Step(
     name="join",
-    stages=(),
-    does="pair like sentences, and find the sequences of them that two documents share",
+    stages=(
+        *("pdc.forms", "pdc.number", "like.spread", "like.shared", "like.prefix", "like.join"),
+        *("like.ask", "like.send", "like"),
+    ),
+    does="pair sentences with like signatures",
+    holds="the different sentences, without their words",
+)
+CLASSES = Step(
+    name="join",
+    stages=("classes.large", "classes.small"),
+    does="put sentences that likeness links into classes",
+    holds="a number per different sentence",
+    until="form_loose",
+)
+DIAGONALS = Step(
+    name="verify",
+    stages=(
+        *("pdc.tell", "pdc.sequences", "pdc.windows", "pdc.meet"),
+        *("pdc.ask", "pdc.send", "pdc.ask_like", "pdc.send_like", "pdc.diagonals"),
+    ),
+    does="find the sequences of like sentences that two documents share",
     holds="the sentences of all documents, without their words",
 )
 VERIFY = Step(
@@ -94,6 +127,57 @@ ALIGN = Step(
     reads=True,
     holds="the texts of matches; beyond half the memory they wait on disk",
 )
+STAND = Step(
+    name="stand",
+    stages=("stand",),
+    does="choose who stands for a group of identical documents",
+    holds="id, time and length of each document",
+)
+LINKS = Step(name="stars", stages=("stars.link",), does="link documents of which one covers the other")
+COMPONENTS = Step(
+    name="stars",
+    stages=("stars.large", "stars.small"),
+    does="find the components of these links, in rounds",
+    until="star_loose",
+)
+STARS = Step(
+    name="stars",
+    stages=("stars.place", "stars"),
+    does="choose who stays in each component: near copies go by the rule, then what larger ones contain",
+    holds="the documents that stay, with their features; over partitions the pairs of each component",
+)
+REMOVE = Step(
+    name="remove",
+    stages=("remove", "keep"),
+    does="make a row for each document that goes",
+    holds="the removals",
+)
+WINDOWS = Step(
+    name="sign",
+    stages=("windows",),
+    does="hash every run of min_words words",
+    reads=True,
+    holds="hashes; beyond half the memory they wait on disk",
+)
+PIECES = Step(
+    name="join",
+    stages=("windows.repeated", "pieces"),
+    does="drop the hashes that stand in one place",
+    holds="a few bits per hash, in shares that fit",
+)
+PASSAGES = Step(
+    name="passages",
+    stages=("passages",),
+    does="sort what is left by what follows, and read the passages off it",
+    holds="32 bytes per shared piece, in one process",
+)
+LOCATE = Step(
+    name="locate",
+    stages=("locate", "tell"),
+    does="find the places in the texts",
+    reads=True,
+    holds="places; beyond the memory they wait on disk",
+)
 WRITE = Step(
     name="write",
     stages=(),
@@ -107,33 +191,44 @@ _MATCH: dict[Joined, tuple[Step, ...]] = {
     "sets": (JOIN, VERIFY),
     "bands": (BANDS, VERIFY),
     "bits": (BLOCKS,),
-    "paths": (TREE,),
-    "sentences": (SEQUENCES,),
+    "paths": (TREE, CONTAINERS),
+    "sentences": (FORMS, CLASSES, DIAGONALS),
 }
 
 
 def find_steps(settings: MethodSettings, *, counts: bool, spans: bool) -> tuple[Step, ...]:
     """The steps of `find`. With `counts`, a method that weighs words has no statistics yet."""
-    return (*matching_steps(settings, counts=counts), LINK, *((ALIGN,) if spans else ()), WRITE)
+    matching = *matching_steps(settings, counts=counts), *measuring_steps(settings)
+    return (*matching, LINK, *((ALIGN,) if spans else ()), WRITE)
 
 
 def matching_steps(settings: MethodSettings, *, counts: bool) -> tuple[Step, ...]:
-    """From documents to pairs that are measured: what `find` and `dedup` have in common."""
+    """From documents to pairs: what `find` and `dedup` have in common."""
     count = (COUNT,) if counts and settings.needs_statistics else ()
     signing = settings.signing
     if signing is None:
         return (*count, KEY, GROUP)
-    return (*count, KEY, GROUP, SIGN, *_MATCH[signing.joined], COUNTED if signing.plain else MEASURE)
+    each = signing.compared is Compared.EACH
+    keyed = (KEY_SIGNED, GROUP, PICK) if each else (KEY, GROUP, SIGN)
+    return (*count, *keyed, *_MATCH[signing.joined])
+
+
+def measuring_steps(settings: MethodSettings) -> tuple[Step, ...]:
+    """What pairs share, if there are any."""
+    signing = settings.signing
+    return () if signing is None else (COUNTED,) if signing.plain else (MEASURE,)
 
 
 def dedup_steps(settings: MethodSettings, *, counts: bool, writes: bool) -> tuple[Step, ...]:
-    """The steps of `dedup`."""
-    return (*matching_steps(settings, counts=counts), WRITE)
+    """The steps of `dedup`. Only pairs of one that goes and one that stays are measured."""
+    stars = () if settings.signing is None else (LINKS, COMPONENTS, STARS)
+    matching = *matching_steps(settings, counts=counts), STAND, *stars, *measuring_steps(settings)
+    return (*matching, REMOVE, WRITE)
 
 
 def passages_steps() -> tuple[Step, ...]:
     """The steps of `passages`."""
-    return (WRITE,)
+    return (WINDOWS, PIECES, PASSAGES, LOCATE, WRITE)
 
 
 def index_steps(settings: MethodSettings, *, counts: bool) -> tuple[Step, ...]:

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any, cast
 
+import numpy as np
+import numpy.typing as npt
 import pyarrow as pa
 
-from samesame.model import Removal
+from samesame.arrays import combined, constant, to_arrow, words_array
+from samesame.match.groups import Numbers
+from samesame.match.pairs import Measured
+from samesame.model import RELATIONS, Removal
 from samesame.results import Table
 
 REMOVAL_SCHEMA = pa.schema(
@@ -20,6 +26,34 @@ REMOVAL_SCHEMA = pa.schema(
         ("rule", pa.large_string()),
     ]
 )
+
+
+@dataclass(frozen=True, slots=True)
+class Removing:
+    """Documents that go, by id, and those that stay in their place.
+
+    `relation` is a number among RELATIONS; `by_rule`: whether the rule prefers the one that stays, or that contains it.
+    """
+
+    ids: pa.ChunkedArray
+    kept: pa.ChunkedArray
+    relation: Numbers
+    measured: Measured
+    by_rule: npt.NDArray[np.bool_]
+
+
+def removal_table(rows: Removing, method: str, keep: str) -> pa.Table:
+    """The rows of removals, by id."""
+    columns = [
+        combined(rows.ids),
+        combined(rows.kept),
+        words_array(RELATIONS).take(to_arrow(rows.relation)),
+        pa.repeat(constant(method), len(rows.ids)),
+        to_arrow(rows.measured.left_share),
+        to_arrow(rows.measured.right_share),
+        words_array([keep, "contained"]).take(to_arrow((~rows.by_rule).astype(np.int64))),
+    ]
+    return pa.Table.from_arrays(columns, schema=REMOVAL_SCHEMA).sort_by("id")
 
 
 class Removals(Table[Removal]):

@@ -79,6 +79,14 @@ def sign_weighed(
     )
 
 
+def sentence_type() -> pa.DataType:
+    """The type of the lists of signed sentences."""
+    signatures = pa.large_list(pa.field("signature", pa.uint64(), nullable=False))
+    numbers = [("start", pa.uint32()), ("end", pa.uint32()), ("words", pa.uint32()), ("key", pa.uint64())]
+    fields = [pa.field(name, type, nullable=False) for name, type in [*numbers, ("signatures", signatures)]]
+    return pa.large_list(pa.field("sentence", pa.struct(fields), nullable=False))
+
+
 @lru_cache(maxsize=2)
 def most_frequent(weights: _core.WordWeights, count: int | None) -> tuple[str, ...]:
     """So many of the words that the most documents hold; by default as many as the paper takes for their language."""

@@ -10,9 +10,13 @@ import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from samesame.arrays import combined, to_arrow, to_numpy
+from samesame.arrays import combined, constant, to_arrow, to_numpy
 from samesame.match.groups import Numbers
 from samesame.steps.tables import TABLES
+
+# Scalars made in such a way that pyarrow does not import pandas, which takes longer than most stages.
+NO_TEXT = constant("")
+NO_BYTES = NO_TEXT.cast(pa.large_binary())
 
 
 def made(name: str, columns: Mapping[str, Any]) -> pa.Table:
@@ -56,7 +60,11 @@ def halves(table: pa.Table, name: str) -> tuple[npt.NDArray[np.uint64], npt.NDAr
 def signed(signatures: pa.Array) -> npt.NDArray[np.bool_]:
     """For each signature whether it says anything: a list that is not empty, or a value."""
     lists = pa.types.is_large_list(signatures.type)
-    counts = pc.list_value_length(signatures).fill_null(0) if lists else signatures.is_valid().cast(pa.int8())
+    counts = (
+        pc.list_value_length(signatures).fill_null(constant(0, pa.int64()))
+        if lists
+        else signatures.is_valid().cast(pa.int8())
+    )
     return np.asarray(to_numpy(counts) > 0)
 
 

@@ -9,7 +9,7 @@ import pyarrow.compute as pc
 from samesame.arrays import to_arrow, to_numpy
 from samesame.match.groups import Groups, Numbers
 from samesame.plan.model import FindOptions
-from samesame.steps.frames import columns_of, expand, made, numbers
+from samesame.steps.frames import NO_BYTES, columns_of, expand, made, numbers
 from samesame.steps.stage import Task, stage
 
 
@@ -21,7 +21,7 @@ def group(task: Task, keys: pa.Table) -> tuple[pa.Table, pa.Table]:
     """
     keys = keys.take(pc.sort_indices(keys, sort_keys=[("side", "ascending"), ("document", "ascending")]))
     split = int(np.searchsorted(numbers(keys, "side"), 1)) if len(task.plan.sides) > 1 else None
-    labels = _labels(keys)
+    labels = labels_of(keys)
     groups = Groups(keys["id"], labels, split)
     documents = numbers(keys, "document")
     all_pairs = isinstance(task.plan.options, FindOptions) and task.plan.options.all_pairs
@@ -36,10 +36,10 @@ def group(task: Task, keys: pa.Table) -> tuple[pa.Table, pa.Table]:
     return members, made("same", {**columns, "first": documents[firsts[left]]})
 
 
-def _labels(keys: pa.Table) -> Numbers:
+def labels_of(keys: pa.Table) -> Numbers:
     """A number for each different key and kind."""
-    both = [keys[name].cast(pa.large_binary()).fill_null(b"") for name in ("key", "kind")]
-    joined = pc.binary_join_element_wise(*both, pa.scalar(b"", pa.large_binary()))
+    both = [keys[name].cast(pa.large_binary()).fill_null(NO_BYTES) for name in ("key", "kind")]
+    joined = pc.binary_join_element_wise(*both, NO_BYTES)
     return to_numpy(pc.dictionary_encode(joined).combine_chunks().indices).astype(np.int64)
 
 

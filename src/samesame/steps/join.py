@@ -47,7 +47,7 @@ def shared(task: Task, features: pa.Table) -> tuple[pa.Table]:
     meant = _of_both(task, numbers(features, "side"), starts) & (holders > 1)
     features = features.filter(to_arrow(np.repeat(meant, holders)))
     holders = holders[meant]
-    weight, first = _merged(numbers(features, "document"), holders)
+    weight, first = merged(numbers(features, "document"), holders)
     features = features.filter(to_arrow(np.repeat(first, holders)))
     holders = np.repeat(holders[first], holders[first])
     return (made("shared", {**columns_of(features), "holders": holders, "weight": weight}),)
@@ -60,7 +60,7 @@ def _of_both(task: Task, side: Numbers, starts: Numbers) -> npt.NDArray[np.bool_
     return np.maximum.reduceat(side, starts) != np.minimum.reduceat(side, starts) if len(starts) else starts > 0
 
 
-def _merged(documents: Numbers, holders: Numbers) -> tuple[Numbers, npt.NDArray[np.bool_]]:
+def merged(documents: Numbers, holders: Numbers) -> tuple[Numbers, npt.NDArray[np.bool_]]:
     """Which features stand for all that the same documents have, and for each place of these their number.
 
     Two sums of hashes are a key of 128 bits for a set of documents.
@@ -97,13 +97,13 @@ def prefix(task: Task, shared: pa.Table) -> tuple[pa.Table]:
     rule, documents = rule_of(task), numbers(shared, "document")
     order = np.lexsort((to_numpy(shared["feature"]), numbers(shared, "holders"), documents))
     shared, documents = shared.take(to_arrow(order)), documents[order]
-    rest = _rest(documents, numbers(shared, "weight"))
+    rest = rest_of(documents, numbers(shared, "weight"))
     places = made("places", {**columns_of(shared), "rest": rest})
     size = numbers(places, "size")
     return (places.filter(to_arrow(rule.can_pass(rest, size))) if rule.is_mutual else places,)
 
 
-def _rest(documents: Numbers, weight: Numbers) -> Numbers:
+def rest_of(documents: Numbers, weight: Numbers) -> Numbers:
     """The sum of weights from each row to the last of the same document."""
     starts, lengths = runs_of(documents)
     sums = np.append(0, np.cumsum(weight))

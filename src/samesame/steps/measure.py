@@ -12,7 +12,7 @@ import pyarrow.compute as pc
 
 from samesame.arrays import to_arrow
 from samesame.steps.fetch import answered, asked_for
-from samesame.steps.frames import array, columns_of, made, numbers
+from samesame.steps.frames import NO_TEXT, array, columns_of, made, numbers
 from samesame.steps.stage import Task, stage
 from samesame.steps.verify import counts_of
 
@@ -34,7 +34,7 @@ def send(task: Task, wanted: pa.Table, documents: pa.Table) -> tuple[pa.Table]:
     """Makes the shingles of documents, or takes those that an index kept, and sends them to those who asked."""
     documents = documents.filter(to_arrow(np.isin(numbers(documents, "document"), numbers(wanted, "document"))))
     texts = array(documents, "text")
-    signed = task.signing.sign_plain(texts.fill_null(""), None, 1)
+    signed = task.signing.sign_plain(texts.fill_null(NO_TEXT), None, 1)
     features = pc.if_else(texts.is_null(), array(documents, "plain"), signed.cast(array(documents, "plain").type))
     rows, to = answered(wanted, documents)
     sent = {"document": numbers(documents, "document")[rows], "features": features.take(to_arrow(rows))}

@@ -2,14 +2,43 @@
 
 from __future__ import annotations
 
-from samesame.steps import align, bands, blocks, count, group, join, key, link, measure, sign, verify
+from samesame.steps import (
+    align,
+    bands,
+    blocks,
+    classes,
+    count,
+    diagonals,
+    forms,
+    group,
+    join,
+    key,
+    link,
+    measure,
+    passages,
+    remove,
+    sign,
+    stand,
+    stars,
+    tree,
+    verify,
+    windows,
+)
 from samesame.steps.stage import Stage
 
 _ALL = (
     *(count.count, count.add_up, key.key, group.group, sign.sign),
     *(join.spread, join.shared, join.prefix, join.join),
     *(bands.spread, bands.join, blocks.spread, blocks.join),
+    *(key.key_signed, sign.pick, tree.nodes, tree.shared, tree.probe, tree.meet, tree.ask, tree.verify),
+    *(forms.forms, forms.number, forms.spread, forms.shared, forms.prefix, forms.meet),
+    *(forms.ask, forms.send, forms.like, classes.larger, classes.smaller, forms.tell),
+    *(windows.sequences, windows.windows, windows.meet),
+    *(diagonals.ask, diagonals.send, diagonals.ask_like, diagonals.send_like, diagonals.diagonals),
     *(verify.ask, verify.send, verify.verify, measure.counted, measure.ask, measure.send, measure.measure),
     *(link.left_documents, link.right_documents, align.ask, align.send, align.align),
+    *(stand.stand, stars.link, stars.hook_larger, stars.hook_smaller, stars.place, stars.choose),
+    *(remove.remove, remove.keep),
+    *(passages.windows, passages.repeated, passages.pieces, passages.passages, passages.locate, passages.tell),
 )
 STAGES: dict[str, Stage] = {stage.name: stage for stage in _ALL}

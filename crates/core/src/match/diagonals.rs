@@ -10,14 +10,14 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use arrow_array::cast::AsArray;
 use arrow_array::types::{UInt32Type, UInt64Type};
-use arrow_array::{LargeListArray, UInt32Array};
+use arrow_array::{ArrayRef, LargeListArray, UInt32Array};
 use rayon::prelude::*;
 
 use crate::cancel::Cancel;
 use crate::error::{Error, Result};
 use crate::r#match::classes::Classes;
 use crate::r#match::sentences::NONE;
-use crate::r#match::windows::{Group, groups};
+use crate::r#match::windows::groups;
 
 /// What makes a diagonal.
 #[derive(Debug, Clone, Copy)]
@@ -35,7 +35,7 @@ pub struct DiagonalOptions {
 }
 
 /// Sentences with fewer words start no diagonal.
-const FEW_WORDS: u32 = 3;
+pub const FEW_WORDS: u32 = 3;
 
 /// A sequence of sentences that two documents share.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -76,7 +76,9 @@ pub fn diagonals(
             cancel.check()?;
             let (this, others) = group.partners(at);
             let before = part.len();
-            part.extend(others.filter_map(|other| sentences.diagonal(&group, this, other, options)));
+            part.extend(
+                others.filter_map(|other| sentences.diagonal(group.size, this, other, options.bridge)),
+            );
             let own = part.len() - before;
             if told.fetch_add(own, Ordering::Relaxed) + own > options.most {
                 return Err(sentences.too_many(options.most));
@@ -98,27 +100,43 @@ impl<'a> Sentences<'a> {
         right: &UInt32Array,
         common: usize,
     ) -> Result<Self> {
-        let values = lists.values().as_struct();
-        let column = |name: &str| {
-            values.column_by_name(name).ok_or_else(|| Error::InternalError(format!("no column '{name}'")))
-        };
-        let listed = column("form")?.as_primitive::<UInt32Type>();
-        let forms: Vec<u32> = listed.iter().map(|form| form.unwrap_or(NONE)).collect();
-        let words = column("words")?.as_primitive::<UInt32Type>().values();
-        let count = forms.iter().filter(|&&form| form != NONE).max().map_or(0, |&form| form as usize + 1);
-        let mut counts = vec![0usize; count];
+        let forms = forms(lists)?;
+        let words = column(lists, "words")?.as_primitive::<UInt32Type>().values();
+        let mut counts = vec![0usize; count(&forms)];
         forms.iter().filter(|&&form| form != NONE).for_each(|&form| counts[form as usize] += 1);
         let good = |(&form, &words): (&u32, &u32)| {
             form != NONE && words >= FEW_WORDS && counts[form as usize] <= common
         };
         let good = forms.iter().zip(words).map(good).collect();
         let frequent = counts.iter().copied().filter(|&count| count <= common).max().unwrap_or(0);
-        let classes = Classes::new(count, left.values(), right.values());
-        let keys = column("key")?.as_primitive::<UInt64Type>().values();
+        Self::of(lists, forms, (left, right), good, frequent)
+    }
+
+    /// Sentences of which a column tells whether each may start a diagonal.
+    pub(super) fn given(
+        lists: &'a LargeListArray,
+        like: (&UInt32Array, &UInt32Array),
+        frequent: usize,
+    ) -> Result<Self> {
+        let good = column(lists, "good")?.as_boolean().iter().map(|good| good == Some(true)).collect();
+        Self::of(lists, forms(lists)?, like, good, frequent)
+    }
+
+    fn of(
+        lists: &'a LargeListArray,
+        forms: Vec<u32>,
+        (left, right): (&UInt32Array, &UInt32Array),
+        good: Vec<bool>,
+        frequent: usize,
+    ) -> Result<Self> {
+        // Forms that only documents have which are not compared are among the like ones, too.
+        let like = left.values().iter().chain(right.values()).max().map_or(0, |&form| form as usize + 1);
+        let classes = Classes::new(count(&forms).max(like), left.values(), right.values());
+        let keys = column(lists, "key")?.as_primitive::<UInt64Type>().values();
         Ok(Self { offsets: lists.value_offsets(), forms, classes, good, keys, frequent })
     }
 
-    fn too_many(&self, most: usize) -> Error {
+    pub(super) fn too_many(&self, most: usize) -> Error {
         Error::ParameterError(format!(
             "common: more than {most} pairs of documents share a sequence of sentences, too many for the memory; one \
              sentence alone stands in {} places. Set common to a smaller number, such as {}: sentences with more places \
@@ -135,12 +153,12 @@ impl<'a> Sentences<'a> {
     }
 
     /// The diagonal that begins, as far as it can be told from windows, with the windows at these sentences.
-    fn diagonal(
+    pub(super) fn diagonal(
         &self,
-        group: &Group,
+        size: usize,
         (left, left_at): (u32, u32),
         (right, right_at): (u32, u32),
-        options: DiagonalOptions,
+        bridge: usize,
     ) -> Option<Diagonal> {
         if left == right {
             return None;
@@ -149,12 +167,26 @@ impl<'a> Sentences<'a> {
         let ((left, left_at), (right, right_at)) =
             if turned { ((right, right_at), (left, left_at)) } else { ((left, left_at), (right, right_at)) };
         let matrix = Matrix::new(self, left, right, left_at as i64 - right_at as i64);
-        let (start, end) = matrix.chain(left_at as usize, group.size, options)?;
+        let (start, end) = matrix.chain(left_at as usize, size, bridge)?;
         let right_start = (start as i64 - matrix.shift) as u32;
         let identical = (start..end).all(|at| matrix.is_identical(at));
         let length = (end - start) as u32;
         Some(Diagonal { left, right, left_start: start as u32, right_start, length, identical })
     }
+}
+
+fn column<'a>(lists: &'a LargeListArray, name: &str) -> Result<&'a ArrayRef> {
+    let column = lists.values().as_struct().column_by_name(name);
+    column.ok_or_else(|| Error::InternalError(format!("no column '{name}'")))
+}
+
+fn forms(lists: &LargeListArray) -> Result<Vec<u32>> {
+    let forms = column(lists, "form")?.as_primitive::<UInt32Type>();
+    Ok(forms.iter().map(|form| form.unwrap_or(NONE)).collect())
+}
+
+fn count(forms: &[u32]) -> usize {
+    forms.iter().filter(|&&form| form != NONE).max().map_or(0, |&form| form as usize + 1)
 }
 
 /// One diagonal line of the dot matrix of two documents, by the sentences of the left one.
@@ -203,7 +235,7 @@ impl<'a> Matrix<'a> {
     }
 
     /// The whole run, with what follows and goes before after small gaps, if this window is its first seed.
-    fn chain(&self, at: usize, size: usize, options: DiagonalOptions) -> Option<(usize, usize)> {
+    fn chain(&self, at: usize, size: usize, bridge: usize) -> Option<(usize, usize)> {
         if !self.is_seed(at, size) {
             return None;
         }
@@ -214,7 +246,7 @@ impl<'a> Matrix<'a> {
                 return None; // told from there
             }
         }
-        while let Some(earlier) = self.dot_before(start, options.bridge) {
+        while let Some(earlier) = self.dot_before(start, bridge) {
             let mut first = earlier;
             while first > self.from && self.is_dot(first - 1) {
                 first -= 1;
@@ -229,7 +261,7 @@ impl<'a> Matrix<'a> {
             while end < self.to && self.is_dot(end) {
                 end += 1;
             }
-            let reach = self.to.min(end + options.bridge + 1);
+            let reach = self.to.min(end + bridge + 1);
             match (end..reach).find(|&at| self.is_dot(at)) {
                 Some(later) => end = later,
                 None => return Some((start, end)),

@@ -16,6 +16,7 @@ pub mod pairs;
 pub mod passages;
 mod pile;
 mod runs;
+pub mod seeds;
 pub mod sentences;
 mod sets;
 mod shared;

@@ -10,19 +10,19 @@ use crate::r#match::sentences::NONE;
 use crate::sign::hash::hash_run;
 
 /// A document, and the sentence that a window begins with.
-type Place = (u32, u32);
+pub type Place = (u32, u32);
 
 /// Sorted, windows that may begin a diagonal together stand side by side.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Window {
-    key: u64,
+pub struct Window {
+    pub key: u64,
     /// Whether the document is of the other side, where there are two.
-    other_side: bool,
+    pub other_side: bool,
     /// The form of the good sentence before it; `NONE`: there is none.
-    before: u32,
-    place: Place,
+    pub before: u32,
+    pub place: Place,
     /// Whether it is a whole document.
-    whole: bool,
+    pub whole: bool,
 }
 
 /// Windows of one size, sorted.
@@ -36,6 +36,15 @@ pub(super) struct Group {
 }
 
 impl Group {
+    /// Windows of one size that were made elsewhere. With `whole`, only whole documents have partners.
+    pub(super) fn new(size: usize, mut windows: Vec<Window>, whole: bool, across: bool) -> Self {
+        windows.par_sort_unstable();
+        if !whole {
+            windows = shared(windows);
+        }
+        Self { size, windows, whole, across }
+    }
+
     pub(super) fn len(&self) -> usize {
         self.windows.len()
     }
@@ -139,12 +148,8 @@ fn windows(
         (0..last).filter_map(window).collect::<Vec<_>>()
     };
     let documents: Vec<_> = documents(sentences).collect();
-    let mut windows: Vec<_> = documents.into_par_iter().flat_map_iter(of_document).collect();
-    windows.par_sort_unstable();
-    if whole.is_none() {
-        windows = shared(windows);
-    }
-    Group { size, windows, whole: whole.is_some(), across: split.is_some() }
+    let windows = documents.into_par_iter().flat_map_iter(of_document).collect();
+    Group::new(size, windows, whole.is_some(), split.is_some())
 }
 
 /// Without the windows that have a key of their own.

@@ -9,7 +9,7 @@ import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from samesame.arrays import combined, constant, to_arrow, words_array
+from samesame.arrays import constant, to_arrow
 from samesame.engines.base import Live, Outcome
 from samesame.engines.gathered import Gathered
 from samesame.engines.local.again import overlaps_of
@@ -24,7 +24,7 @@ from samesame.match.stars import star_pairs
 from samesame.model import RELATIONS
 from samesame.plan.model import Collection, Plan
 from samesame.report.matches import count_relations
-from samesame.report.removals import REMOVAL_SCHEMA
+from samesame.report.removals import Removing, removal_table
 
 # What a pair takes while it is chosen who stays.
 STAR_BYTES = 200
@@ -75,8 +75,7 @@ def _stars(matching: Matching, who: Standing) -> Stars:
     if chosen is None:
         left, right = _near(matching.pairs(), job.limits.memory)
         signed = place[groups.labels[firsts]]
-        kept = star_pairs(signed[left], signed[right], order, fixed, len(firsts))
-        chosen = kept, np.ones(len(firsts), np.bool_), None
+        chosen = *star_pairs(signed[left], signed[right], order, fixed, threads=job.limits.threads), None
     kept, mutual, measured = chosen
     gone = np.flatnonzero(kept != np.arange(len(firsts)))
     if measured is None:
@@ -114,23 +113,21 @@ def _removals(plan: Plan, matching: Matching, who: Standing, stars: Stars) -> tu
     stays = ~np.isin(who.copies, leaving) & matching.intake.signed(groups)[who.copies]
     gone = np.r_[leaving, who.copies[stays]]
     kept = np.r_[stands[groups.labels[stars.kept[rows]]], who.originals[stays]]
-    exact = np.ones(int(stays.sum()))
-    left, right = measured.left_share[rows], measured.right_share[rows]
+    # Copies share all of themselves.
+    ones = np.ones(int(stays.sum()), np.int64)
+    columns = (measured.shared, measured.left, measured.right)
     relation = np.where(stars.mutual[rows], RELATIONS.index("near"), RELATIONS.index("contained"))
     # Who goes for one that the rule would not prefer goes because a larger text holds it, or holds whom it went for.
     rank = np.zeros(len(groups.labels), np.int64)
     rank[groups.labels[who.standing]] = np.arange(len(who.standing))
     by_rule = rank[groups.labels[kept[: len(rows)]]] < rank[groups.labels[leaving]]
-    contained = (relation != RELATIONS.index("near")) | ~by_rule
-    method, keep = plan.method, plan.deduplicating.keep
-    same = RELATIONS.index("exact" if "exact" in method.relations else "near")
-    columns = [
-        combined(groups.ids.take(to_arrow(gone))),
-        combined(groups.ids.take(to_arrow(kept))),
-        words_array(RELATIONS).take(to_arrow(np.r_[relation, same * exact.astype(np.int64)])),
-        pa.repeat(constant(method.name), len(gone)),
-        to_arrow(np.r_[left, exact]),
-        to_arrow(np.r_[right, exact]),
-        words_array([keep, "contained"]).take(to_arrow(np.r_[contained, np.zeros(len(exact))], pa.int64())),
-    ]
-    return pa.Table.from_arrays(columns, schema=REMOVAL_SCHEMA).sort_by("id"), gone
+    by_rule &= relation == RELATIONS.index("near")
+    same = RELATIONS.index("exact" if "exact" in plan.method.relations else "near")
+    removing = Removing(
+        ids=groups.ids.take(to_arrow(gone)),
+        kept=groups.ids.take(to_arrow(kept)),
+        relation=np.r_[relation, same * ones],
+        measured=Measured(*(np.r_[column[rows], ones] for column in columns)),
+        by_rule=np.r_[by_rule, ones > 0],
+    )
+    return removal_table(removing, plan.method.name, plan.deduplicating.keep), gone

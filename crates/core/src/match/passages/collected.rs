@@ -24,6 +24,12 @@ pub(super) struct Told {
     first: [u32; 2],
 }
 
+impl Told {
+    pub(super) fn new(words: u32, count: u32, boilerplate: bool) -> Self {
+        Self { words, count, boilerplate, first: [0; 2] }
+    }
+}
+
 pub(super) struct Collected {
     records: Spool<Record>,
     /// Behind the last document of each bucket.

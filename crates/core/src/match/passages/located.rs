@@ -29,7 +29,7 @@ const CLOSING: &[char] = &[
 
 /// A place that was found: passage, number of the place, document, start and end in code points, and
 /// the marks around: two before and two behind, from it outwards, each as one of those known, counted from 1.
-type Found = [u32; 6];
+pub(super) type Found = [u32; 6];
 
 /// Bytes that a place takes with its id, and a word of the text, when passages are told.
 const PLACE: usize = 64;
@@ -149,26 +149,12 @@ impl Located {
         if own.is_empty() {
             return Ok(());
         }
-        let words = locator.words(text);
-        let mut ranges = Vec::with_capacity(own.len());
-        for &[_, word, number, _] in own {
-            let passage = self.numbers[number as usize];
-            let last = word as usize + self.passages[passage as usize].words as usize - 1;
-            let (Some(start), Some(end)) = (words.get(word as usize), words.get(last)) else {
-                return Err(Error::InputError(
-                    "a text has changed since the first reading; start again".into(),
-                ));
-            };
-            ranges.push(start.start..end.end);
-        }
-        let places = code_points(text, ranges.clone());
-        for ((&[_, _, number, n], bytes), place) in own.iter().zip(ranges).zip(places) {
-            let before = marks(text[..bytes.start].chars().rev(), OPENING);
-            let after = marks(text[bytes.end..].chars(), CLOSING);
-            let marks = u32::from_ne_bytes([before[0], before[1], after[0], after[1]]);
-            let passage = self.numbers[number as usize];
-            let (start, end) = (place.start as u32, place.end as u32);
-            found.push(([passage, n, document, start, end, marks], (n == 0).then(|| &text[bytes])));
+        let passage = |number: u32| self.numbers[number as usize];
+        let wanted =
+            own.iter().map(|&[_, word, number, _]| [word, self.passages[passage(number) as usize].words]);
+        for (&[_, _, number, n], place) in own.iter().zip(located(locator, text, wanted)?) {
+            let Place { start, end, marks, text } = place;
+            found.push(([passage(number), n, document, start, end, marks], (n == 0).then_some(text)));
         }
         Ok(())
     }
@@ -197,6 +183,39 @@ impl Located {
     }
 }
 
+/// A stretch of words in a text: start and end in code points, the marks around, and what stands there.
+pub(super) struct Place<'a> {
+    pub start: u32,
+    pub end: u32,
+    pub marks: u32,
+    pub text: &'a str,
+}
+
+/// The places of stretches, each given by its first word and its length in words.
+pub(super) fn located<'a>(
+    locator: &mut WordLocator,
+    text: &'a str,
+    stretches: impl Iterator<Item = [u32; 2]>,
+) -> Result<Vec<Place<'a>>> {
+    let words = locator.words(text);
+    let mut ranges = Vec::with_capacity(stretches.size_hint().0);
+    for [first, length] in stretches {
+        let last = first as usize + length as usize - 1;
+        let (Some(start), Some(end)) = (words.get(first as usize), words.get(last)) else {
+            return Err(Error::InputError("a text has changed since the first reading; start again".into()));
+        };
+        ranges.push(start.start..end.end);
+    }
+    let places = code_points(text, ranges.clone());
+    let place = |(bytes, place): (Range<usize>, Range<usize>)| {
+        let before = marks(text[..bytes.start].chars().rev(), OPENING);
+        let after = marks(text[bytes.end..].chars(), CLOSING);
+        let marks = u32::from_ne_bytes([before[0], before[1], after[0], after[1]]);
+        Place { start: place.start as u32, end: place.end as u32, marks, text: &text[bytes] }
+    };
+    Ok(ranges.into_iter().zip(places).map(place).collect())
+}
+
 fn marks(mut characters: impl Iterator<Item = char>, known: &[char]) -> [u8; 2] {
     let mut mark = || {
         let c = characters.next()?;
@@ -207,7 +226,7 @@ fn marks(mut characters: impl Iterator<Item = char>, known: &[char]) -> [u8; 2] 
 }
 
 /// Passages that follow one another, with their places and texts in order.
-struct Portion {
+pub(super) struct Portion {
     starts: Vec<usize>,
     places: Vec<Found>,
     texts: Vec<String>,
@@ -215,10 +234,7 @@ struct Portion {
 
 impl Portion {
     fn new(passages: &[Told], first: u32, found: &[Found], mut texts: &[u8]) -> Self {
-        let mut starts = vec![0; passages.len() + 1];
-        for (i, told) in passages.iter().enumerate() {
-            starts[i + 1] = starts[i] + told.count as usize;
-        }
+        let starts = starts(passages);
         let mut portion = Self {
             places: vec![[0; 6]; starts[passages.len()]],
             starts,
@@ -233,14 +249,22 @@ impl Portion {
             portion.texts[(passage - first) as usize] = String::from_utf8_lossy(text).into_owned();
             texts = rest;
         }
-        for i in 0..passages.len() {
-            let places = &mut portion.places[portion.starts[i]..portion.starts[i + 1]];
-            take_marks(&mut portion.texts[i], places);
-        }
-        portion
+        portion.with_marks()
     }
 
-    fn batch(self, passages: &[Told]) -> Result<RecordBatch> {
+    /// Of places and texts that are in order.
+    pub(super) fn given(passages: &[Told], places: Vec<Found>, texts: Vec<String>) -> Self {
+        Self { starts: starts(passages), places, texts }.with_marks()
+    }
+
+    fn with_marks(mut self) -> Self {
+        for (text, ends) in self.texts.iter_mut().zip(self.starts.windows(2)) {
+            take_marks(text, &mut self.places[ends[0]..ends[1]]);
+        }
+        self
+    }
+
+    pub(super) fn batch(self, passages: &[Told]) -> Result<RecordBatch> {
         let column = |at: usize| -> ArrayRef {
             Arc::new(UInt32Array::from_iter_values(self.places.iter().map(|place| place[at])))
         };
@@ -260,6 +284,15 @@ impl Portion {
         ];
         Ok(RecordBatch::try_from_iter(columns)?)
     }
+}
+
+/// Where the places of each passage start, and where those of the last end.
+fn starts(passages: &[Told]) -> Vec<usize> {
+    let mut starts = vec![0; passages.len() + 1];
+    for (i, told) in passages.iter().enumerate() {
+        starts[i + 1] = starts[i] + told.count as usize;
+    }
+    starts
 }
 
 /// Adds the marks that all places of a passage have around it.

@@ -17,30 +17,28 @@ mod intervals;
 mod lines;
 mod located;
 mod numbers;
+pub mod parts;
 mod places;
 mod reference;
+mod repeated;
 mod repeats;
 mod shingled;
 mod spool;
 mod suffixes;
 
-use arrow_array::LargeStringArray;
-use rayon::prelude::*;
-
 use self::collected::Collected;
 use self::firsts::Runs;
-use self::intervals::Interval;
 pub use self::lines::passage_lines;
 pub use self::located::Located;
-use self::places::Places;
 pub use self::places::Wanted;
 use self::reference::{Reference, Run};
+use self::repeated::Repeated;
 use self::repeats::Repeats;
 use self::shingled::{Part, Shingled};
 use crate::cancel::Cancel;
 use crate::error::{Error, Result};
 use crate::segment::tokens::WordOptions;
-use crate::tasks::even_tasks;
+use arrow_array::LargeStringArray;
 
 /// Parts that are struck out while the runs of as many are told.
 const PARTS_AHEAD: usize = 32;
@@ -78,30 +76,14 @@ impl PassageFinder {
     pub fn find(mut self, wanted: &Wanted, cancel: &Cancel) -> Result<Located> {
         let (runs, numbers) = self.runs(cancel)?;
         self.shingled.forget();
-        let atoms = atoms::atoms(&runs, numbers, |needed| self.fits(needed))?;
-        drop(runs);
-        cancel.check()?;
-        let suffixes = suffixes::suffix_array(&atoms.symbols, atoms.lengths.len());
-        cancel.check()?;
-        let common = suffixes::common(&atoms.symbols, &suffixes);
-        let intervals = intervals::passages(&atoms.symbols, &suffixes, &common);
-        drop(common);
         let limit = (self.memory / 8).max(LEAST_PLACES);
         let document_words = &self.shingled.document_words;
-        let all = intervals.iter().map(Interval::places).sum();
-        let mut collected = Collected::new(document_words, all, limit);
-        let places = |interval: &Interval| {
-            let starts = &suffixes[interval.first as usize..=interval.last as usize];
-            let words = atoms.words(starts[0], interval.atoms, self.size);
-            let places = starts.iter().map(|&at| atoms.places[at as usize]).collect();
-            wanted.places(words, places, document_words)
-        };
-        for task in even_tasks(intervals.iter().map(Interval::places), PLACES_AHEAD.min(limit / 4)) {
-            cancel.check()?;
-            let found: Vec<Places> = intervals[task].par_iter().filter_map(places).collect();
-            found.iter().try_for_each(|passage| collected.add(wanted, passage))?;
-        }
-        drop((atoms, suffixes, intervals));
+        let repeated = Repeated::of(runs, numbers, self.size, |needed| self.fits(needed), cancel)?;
+        let mut collected = Collected::new(document_words, repeated.places(), limit);
+        repeated.each(wanted, document_words, PLACES_AHEAD.min(limit / 4), cancel, |passage| {
+            collected.add(wanted, &passage)
+        })?;
+        drop(repeated);
         Located::new(collected, document_words.len(), self.words, limit)
     }
 

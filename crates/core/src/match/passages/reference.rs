@@ -49,6 +49,11 @@ impl Reference {
     fn document(&mut self, shingles: &[u64]) -> Result<()> {
         let document = self.documents;
         self.documents = document.checked_add(1).ok_or_else(Error::too_many_documents)?;
+        self.piece(document, 0, shingles)
+    }
+
+    /// Takes in the shingles of a document from a word on.
+    pub(super) fn piece(&mut self, document: u32, start: u32, shingles: &[u64]) -> Result<()> {
         let mut at = 0;
         while at < shingles.len() {
             if shingles[at] == NONE {
@@ -57,7 +62,7 @@ impl Reference {
             }
             let number = self.numbers.number(shingles[at])?;
             let length = self.follow(number, &shingles[at..])?;
-            self.runs.push(Run { document, start: at as u32, number, length });
+            self.runs.push(Run { document, start: start + at as u32, number, length });
             at += length as usize;
         }
         Ok(())

@@ -3,6 +3,7 @@
 //! Documents with the same paths are one *profile*: n copies of a text are n members of one visitor.
 
 mod batch;
+mod parts;
 mod query;
 mod runs;
 mod stars;
@@ -26,8 +27,9 @@ use crate::error::{Error, Result};
 use crate::sign::paths::paths;
 
 pub use self::batch::TreeJoin;
+pub use self::parts::{VisitedNode, shares, visited_nodes, wholes};
 pub use self::query::Threshold;
-pub use self::stars::TreeStars;
+pub use self::stars::{TreeStars, path_weights};
 pub use self::stream::{CorpusTree, TreeMatch};
 pub use self::sums::{containment, self_containment};
 pub use self::view::{Node, TreeStats};

@@ -1,14 +1,25 @@
-//! Who stays and who goes, by containment. As in `match::stars`: first near copies, in the order of preference, then,
-//! largest first, what a larger one contains; only those who stay are in the tree that is asked.
+//! Who covers whom by containment: a tree of those who stay.
 
-use arrow_array::{BooleanArray, UInt32Array};
+use arrow_array::cast::AsArray;
+use arrow_array::types::UInt64Type;
+use arrow_array::{BooleanArray, LargeListArray, UInt32Array, UInt64Array};
 
 use super::batch::{NONE, TreeJoin};
 use super::query::{Room, Threshold, Wanted};
-use super::{Tree, containment};
+use super::{Tree, containment, self_containment};
 use crate::cancel::Cancel;
 use crate::error::Result;
-use crate::r#match::stars::Wishes;
+use crate::r#match::stars::{Covers, Rays, Staying, Way, Wishes, choose};
+
+/// What the documents of lists of paths weigh, which decides who is larger: the upper and lower halves of 128 bits.
+pub fn path_weights(lists: &LargeListArray) -> [UInt64Array; 2] {
+    let values = lists.values().as_primitive::<UInt64Type>().values();
+    let ranges = lists.value_offsets().windows(2);
+    let weights = ranges.map(|range| self_containment(&values[range[0] as usize..range[1] as usize]));
+    let (upper, lower): (Vec<u64>, Vec<u64>) =
+        weights.map(|weight| ((weight >> 64) as u64, weight as u64)).unzip();
+    [upper.into(), lower.into()]
+}
 
 /// For each document the one that stays in its place, and whether that one would pass, too.
 pub struct TreeStars {
@@ -18,137 +29,103 @@ pub struct TreeStars {
 
 impl TreeJoin {
     pub fn stars(&self, threshold: Threshold, wishes: &Wishes<'_>, cancel: &Cancel) -> Result<TreeStars> {
-        let mut ranks = vec![0; self.profiles.len()];
-        wishes.order.iter().zip(0u32..).for_each(|(&document, rank)| ranks[document as usize] = rank);
-        let kept = (0..self.profiles.len() as u32).collect();
-        let mut choice = Choice { join: self, threshold, wishes, ranks, kept };
-        choice.near(cancel)?;
-        choice.contained(cancel)?;
-        let pairs = (0u32..).zip(choice.kept.iter().copied());
-        let mutual = |(gone, kept): (u32, u32)| {
-            gone == kept || threshold.passes(choice.shared(gone, kept), self.whole(kept))
-        };
-        let mutual: Vec<bool> = pairs.map(mutual).collect();
-        Ok(TreeStars { kept: UInt32Array::from(choice.kept), mutual: BooleanArray::from(mutual) })
+        let chosen = choose(&CoveringTree { join: self, threshold }, wishes, cancel)?;
+        let documents = chosen.kept.iter().zip(0u32..).zip(&chosen.notes);
+        let mutual = documents
+            .map(|((&kept, gone), &shared)| kept == gone || threshold.passes(shared, self.whole(kept)));
+        Ok(TreeStars { mutual: mutual.collect::<Vec<bool>>().into(), kept: UInt32Array::from(chosen.kept) })
     }
 }
 
-struct Choice<'a> {
+struct CoveringTree<'a> {
     join: &'a TreeJoin,
     threshold: Threshold,
-    wishes: &'a Wishes<'a>,
-    ranks: Vec<u32>,
-    kept: Vec<u32>,
 }
 
-impl Choice<'_> {
-    fn near(&mut self, cancel: &Cancel) -> Result<()> {
-        let mut staying = Staying::default();
-        for &document in self.wishes.order {
-            cancel.check()?;
-            if self.join.profiles[document as usize] == NONE {
-                continue;
-            }
-            let list = self.join.list(document);
-            let whole = self.join.whole(document);
-            let mut centre = None;
-            if !self.wishes.fixed[document as usize] {
-                let passes = |other: u32, shared: u128| {
-                    self.threshold.passes(shared, whole)
-                        && self.threshold.passes(shared, self.join.whole(other))
-                };
-                let found = staying.covers(&list, whole, self.threshold, passes);
-                centre = found.into_iter().min_by_key(|&other| self.ranks[other as usize]);
-            }
-            match centre {
-                Some(centre) => self.kept[document as usize] = centre,
-                None => staying.add(&list, document)?,
-            }
-        }
-        Ok(())
+impl Covers for CoveringTree<'_> {
+    /// What both contain.
+    type Note = u128;
+    type Staying<'a>
+        = StayingTree<'a>
+    where
+        Self: 'a;
+
+    fn documents(&self) -> usize {
+        self.join.profiles.len()
     }
 
-    fn contained(&mut self, cancel: &Cancel) -> Result<()> {
-        let rays = self.rays();
-        let stays = |&document: &u32| {
-            self.kept[document as usize] == document && self.join.profiles[document as usize] != NONE
-        };
-        let mut order: Vec<u32> = self.wishes.order.iter().copied().filter(stays).collect();
-        order.sort_by_key(|&document| std::cmp::Reverse(self.join.whole(document)));
-        let mut staying = Staying::default();
-        for document in order {
-            cancel.check()?;
-            let (list, whole) = (self.join.list(document), self.join.whole(document));
-            let mut covers = Vec::new();
-            if !self.wishes.fixed[document as usize] {
-                let passes = |_: u32, shared: u128| self.threshold.passes(shared, whole);
-                covers = staying.covers(&list, whole, self.threshold, passes);
-            }
-            covers.sort_unstable_by_key(|&cover| self.ranks[cover as usize]);
-            let rays = rays_of(&rays, document);
-            let holds_all = |&cover: &u32| rays.iter().all(|&(_, ray)| self.covers(cover, ray));
-            match covers.into_iter().find(holds_all) {
-                Some(cover) => {
-                    let moving = rays.iter().map(|&(_, ray)| ray).chain([document]);
-                    moving.for_each(|moving| self.kept[moving as usize] = cover);
-                }
-                None => staying.add(&list, document)?,
-            }
-        }
-        Ok(())
+    fn note(&self, document: u32) -> u128 {
+        self.join.whole(document)
     }
 
-    /// The documents that went for each one: (kept, gone), in order.
-    fn rays(&self) -> Vec<(u32, u32)> {
-        let mut gone: Vec<(u32, u32)> = self.kept.iter().copied().zip(0u32..).collect();
-        gone.retain(|(kept, gone)| kept != gone);
-        gone.sort_unstable();
-        gone
+    fn size(&self, document: u32) -> u128 {
+        self.join.whole(document)
     }
 
-    fn covers(&self, cover: u32, document: u32) -> bool {
-        self.threshold.passes(self.shared(document, cover), self.join.whole(document))
+    fn can_go(&self, document: u32) -> bool {
+        self.takes_part(document)
     }
 
-    fn shared(&self, left: u32, right: u32) -> u128 {
-        containment(&self.join.list(left), &self.join.list(right))
+    fn takes_part(&self, document: u32) -> bool {
+        self.join.profiles[document as usize] != NONE
     }
-}
 
-fn rays_of(rays: &[(u32, u32)], document: u32) -> &[(u32, u32)] {
-    let start = rays.partition_point(|ray| ray.0 < document);
-    let end = rays.partition_point(|ray| ray.0 <= document);
-    &rays[start..end]
+    fn one_way(&self) -> bool {
+        true
+    }
+
+    fn staying(&self, earlier: &[u32], _: &[u32], _: &Rays, _: &Cancel) -> Result<StayingTree<'_>> {
+        let (tree, room, list) = (Tree::default(), Room::default(), (NONE, Vec::new()));
+        let mut staying = StayingTree { join: self.join, threshold: self.threshold, tree, room, list };
+        earlier.iter().try_for_each(|&document| staying.add(document))?;
+        Ok(staying)
+    }
 }
 
 /// A tree of those who stay.
-#[derive(Default)]
-struct Staying {
+struct StayingTree<'a> {
+    join: &'a TreeJoin,
+    threshold: Threshold,
     tree: Tree,
     room: Room,
+    /// The document looked at last and its paths: one that is not covered is added next.
+    list: (u32, Vec<u64>),
 }
 
-impl Staying {
-    fn add(&mut self, list: &[u64], document: u32) -> Result<()> {
-        self.tree.insert(list, document).map(drop)
+impl StayingTree<'_> {
+    fn look_at(&mut self, document: u32) {
+        if self.list.0 != document {
+            self.list = (document, self.join.list(document));
+        }
+    }
+}
+
+impl Staying for StayingTree<'_> {
+    type Note = u128;
+
+    fn add(&mut self, document: u32) -> Result<()> {
+        self.look_at(document);
+        self.tree.insert(&self.list.1, document).map(drop)
     }
 
-    /// Those who stay and contain the document, in no order. Of several with the same paths the first is as good as any.
-    fn covers(
-        &mut self,
-        list: &[u64],
-        whole: u128,
-        threshold: Threshold,
-        passes: impl Fn(u32, u128) -> bool,
-    ) -> Vec<u32> {
+    /// Of several with the same paths the first.
+    fn covers(&mut self, document: u32, way: Way) -> Vec<(u32, u128)> {
+        self.look_at(document);
+        let Self { join, threshold, tree, room, list } = self;
+        let (whole, wish) = (join.whole(document), (*threshold, Wanted::Containers));
         let mut found = Vec::new();
-        let wish = (threshold, Wanted::Containers);
-        self.tree.shared(list, whole, wish, &mut self.room, |profile, shared| {
-            let first = self.tree.first(profile);
-            if passes(first, shared) {
-                found.push(first);
+        tree.shared(&list.1, whole, wish, room, |profile, shared| {
+            let first = tree.first(profile);
+            let back = || way == Way::Contained || threshold.passes(shared, join.whole(first));
+            if threshold.passes(shared, whole) && back() {
+                found.push((first, shared));
             }
         });
         found
+    }
+
+    fn held(&self, cover: u32, ray: u32) -> Option<u128> {
+        let shared = containment(&self.join.list(ray), &self.join.list(cover));
+        self.threshold.passes(shared, self.join.whole(ray)).then_some(shared)
     }
 }

@@ -1,0 +1,117 @@
+//! Who stays and who goes: stars around documents that stay, each ray verified.
+//!
+//! First near copies, in the order of preference: a document goes if one that stays holds it and it holds that one.
+//! Then, largest first, those that are contained in a larger one that stays. A document only goes if it is itself
+//! covered by the one that stays in its place; one that others went for goes only if these are covered too. Only
+//! those who stay are asked, so n near copies cost n steps, not n².
+//!
+//! Who covers whom is told by a join of feature sets (`sets`), a corpus tree (`tree::stars`) or pairs that are known
+//! (`known`).
+
+mod choice;
+mod known;
+mod sets;
+#[cfg(test)]
+mod tests;
+
+use crate::cancel::Cancel;
+use crate::error::Result;
+
+pub(crate) use self::choice::choose;
+pub use self::known::{KnownPairs, PairStars};
+pub use self::sets::SetStars;
+
+/// What is asked for: documents in the order of preference, and which of them must stay. Those are preferred to all
+/// others.
+pub struct Wishes<'a> {
+    pub order: &'a [u32],
+    pub fixed: &'a [bool],
+}
+
+/// For each document the one that stays in its place (itself, if it stays), and what was noted of the two.
+pub(crate) struct Chosen<N> {
+    pub kept: Vec<u32>,
+    pub notes: Vec<N>,
+}
+
+/// Who looks for a cover.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Way {
+    /// Only those count that the document covers, too.
+    Near,
+    Contained,
+}
+
+/// Who covers whom in a collection. Documents may be more than are compared at once: then they come in blocks.
+pub(crate) trait Covers {
+    /// What is noted of a document and of the one that covers it.
+    type Note: Copy;
+    type Staying<'a>: Staying<Note = Self::Note>
+    where
+        Self: 'a;
+
+    fn documents(&self) -> usize;
+
+    /// What is noted of a document that stays.
+    fn note(&self, document: u32) -> Self::Note;
+
+    /// By this, larger ones are decided before those that they may contain.
+    fn size(&self, document: u32) -> u128;
+
+    /// Whether anybody could cover the document.
+    fn can_go(&self, document: u32) -> bool;
+
+    /// Whether the document could cover anybody, or go.
+    fn takes_part(&self, document: u32) -> bool;
+
+    /// Whether one can cover another that does not cover it. Where this cannot be, nobody is left to be contained.
+    fn one_way(&self) -> bool;
+
+    /// The documents in blocks of which two can be compared, with the rays of the second.
+    fn blocks(&self, documents: Vec<u32>, _rays: &Rays) -> Vec<Vec<u32>> {
+        vec![documents]
+    }
+
+    /// Who stayed of an earlier block, to be asked by the documents of another one and by their rays. Without earlier
+    /// ones the block is compared with itself: nobody stays yet.
+    fn staying(
+        &self,
+        earlier: &[u32],
+        block: &[u32],
+        rays: &Rays,
+        cancel: &Cancel,
+    ) -> Result<Self::Staying<'_>>;
+}
+
+/// Documents that stay.
+pub(crate) trait Staying {
+    type Note: Copy;
+
+    fn add(&mut self, document: u32) -> Result<()>;
+
+    /// Those who stay and cover a document, in no order. Of several who cover the very same documents, the first is
+    /// enough.
+    fn covers(&mut self, document: u32, way: Way) -> Vec<(u32, Self::Note)>;
+
+    /// What is noted of a cover and of a ray, if the one covers the other.
+    fn held(&self, cover: u32, ray: u32) -> Option<Self::Note>;
+}
+
+/// The documents that went for each one: pairs (kept, gone), sorted.
+#[derive(Default)]
+pub(crate) struct Rays(Vec<(u32, u32)>);
+
+impl Rays {
+    fn of(kept: &[u32]) -> Self {
+        let mut gone: Vec<(u32, u32)> = kept.iter().copied().zip(0u32..).collect();
+        gone.retain(|(kept, gone)| kept != gone);
+        gone.sort_unstable();
+        Self(gone)
+    }
+
+    pub(crate) fn get(&self, kept: u32) -> impl Iterator<Item = u32> {
+        let start = self.0.partition_point(|&(k, _)| k < kept);
+        let end = self.0.partition_point(|&(k, _)| k <= kept);
+        self.0[start..end].iter().map(|&(_, gone)| gone)
+    }
+}

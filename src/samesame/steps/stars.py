@@ -1,0 +1,146 @@
+"""stars: who stays and who goes, chosen per component of the documents that cover one another.
+
+No decision looks beyond a component: whoever stays, goes or holds another's rays is linked with it. So components are
+found first (`components`), with a few rounds over the links, and then each of them is decided in one partition by the
+one algorithm of the core. A partition therefore holds the pairs of whole components: a component of n near copies has
+up to n² pairs, which are those that `find` tells; identical documents are one node, however many they are. The local
+engine, which has all documents at hand, needs no pairs for sets and trees.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from samesame import _core
+from samesame.arrays import to_arrow, to_numpy
+from samesame.match.groups import Groups, Numbers, Sides
+from samesame.match.keep import preferred
+from samesame.match.stars import star_pairs
+from samesame.model import RELATIONS
+from samesame.steps import components
+from samesame.steps.frames import array, columns_of, made, numbers, places_of
+from samesame.steps.stage import Task, stage
+from samesame.steps.stand import traits_of
+
+NEAR, CONTAINED = RELATIONS.index("near"), RELATIONS.index("contained")
+# What is exchanged where the left document becomes the right one.
+SIDED = ("", "_score", "_size")
+
+
+@stage("stars.link", takes=("pairs",), gives=("star_links",))
+def link(task: Task, pairs: pa.Table) -> tuple[pa.Table]:
+    """The links between documents of which one covers the other."""
+    pairs = _covering(task, pairs)
+    node, other = components.both_ways(numbers(pairs, "left"), numbers(pairs, "right"))
+    return (made("star_links", {"node": node, "other": other}),)
+
+
+@stage("stars.large", takes=("star_links",), gives=("star_hooks", "star_loose"))
+def hook_larger(task: Task, links: pa.Table) -> tuple[pa.Table, pa.Table]:
+    """The first half of a round; tells which nodes are no star yet."""
+    (node, other), loose = components.hook_larger(numbers(links, "node"), numbers(links, "other"))
+    return made("star_hooks", {"node": node, "other": other}), made("star_loose", {"node": loose})
+
+
+@stage("stars.small", takes=("star_hooks",), gives=("star_links",))
+def hook_smaller(task: Task, hooks: pa.Table) -> tuple[pa.Table]:
+    """The second half of a round."""
+    node, other = components.hook_smaller(numbers(hooks, "node"), numbers(hooks, "other"))
+    return (made("star_links", {"node": node, "other": other}),)
+
+
+@stage("stars.place", takes=("star_links", "standing", "signatures", "pairs"), gives=("nodes", "covers"))
+def place(
+    task: Task, links: pa.Table, standing: pa.Table, signatures: pa.Table, pairs: pa.Table
+) -> tuple[pa.Table, pa.Table]:
+    """Brings groups and their pairs to the partition of their component. Groups without pairs stay where they are."""
+    node, component = components.smallest(numbers(links, "node"), numbers(links, "other"))
+    standing = standing.filter(standing["stands"])
+    at = places_of(numbers(standing, "first"), node)
+    standing, at = standing.filter(to_arrow(at >= 0)), at[at >= 0]
+    weights = _weights(task, numbers(standing, "first"), signatures)
+    nodes = made("nodes", {**columns_of(standing), **weights, "component": component[at]})
+    pairs = _covering(task, pairs)
+    of_pair = component[places_of(numbers(pairs, "left"), node)]
+    return nodes, made("covers", {**columns_of(pairs), "component": of_pair})
+
+
+@stage("stars", takes=("nodes", "covers"), gives=("gone", "pairs"))
+def choose(task: Task, nodes: pa.Table, covers: pa.Table) -> tuple[pa.Table, pa.Table]:
+    """Groups that go, each with the document that stays in its place; and the pairs of these, to be measured."""
+    nodes = nodes.sort_by("document")
+    firsts = numbers(nodes, "first")
+    sides = _sides(covers, firsts)
+    mutual = numbers(covers, "relation") == NEAR
+    order = _preferred(task, nodes)
+    kept, _ = star_pairs(
+        *sides, order, to_numpy(nodes["fixed"]), mutual=mutual, sizes=_sizes(task, nodes, covers, sides)
+    )
+    gone = np.flatnonzero(kept != np.arange(len(firsts)))
+    rank = np.empty(len(order), np.int64)
+    rank[order] = np.arange(len(order))
+    by_rule = rank[kept[gone]] < rank[gone]
+    told = {"first": firsts[gone], "kept": nodes["id"].take(to_arrow(kept[gone])), "by_rule": by_rule}
+    return made("gone", told), _with_those_who_stay(covers, sides, kept)
+
+
+def _sides(covers: pa.Table, firsts: Numbers) -> Sides:
+    """Both documents of each pair, by their place among the nodes."""
+    left, right = (places_of(numbers(covers, side), firsts) for side in ("left", "right"))
+    return left, right
+
+
+def _preferred(task: Task, nodes: pa.Table) -> Numbers:
+    """The nodes in the order of preference; given in that of reading."""
+    everybody = np.arange(nodes.num_rows)
+    return preferred(Groups(nodes["id"], everybody), everybody, traits_of(nodes), task.plan.deduplicating.keep)
+
+
+def _covering(task: Task, pairs: pa.Table) -> pa.Table:
+    """The pairs of which one covers the other. Of sequences of sentences only near ones do."""
+    counted = [NEAR] if task.signing.joined == "sentences" else [NEAR, CONTAINED]
+    return pairs.filter(to_arrow(np.isin(numbers(pairs, "relation"), counted)))
+
+
+def _weights(task: Task, firsts: Numbers, signatures: pa.Table) -> dict[str, npt.NDArray[np.uint64]]:
+    """What documents weigh, where that decides who is larger: pairs do not tell it."""
+    if task.signing.joined != "paths":
+        return dict.fromkeys(("upper", "lower"), np.zeros(len(firsts), np.uint64))
+    at = places_of(firsts, numbers(signatures, "document"))
+    upper, lower = _core.path_weights(array(signatures, "signature").take(to_arrow(at)))
+    return {"upper": to_numpy(upper), "lower": to_numpy(lower)}
+
+
+def _sizes(task: Task, nodes: pa.Table, covers: pa.Table, sides: Sides) -> Numbers:
+    """A number for each node, larger where its document is: by weight, or by the number of features."""
+    if task.signing.joined == "paths":
+        return _ranks(to_numpy(nodes["lower"]), to_numpy(nodes["upper"]))
+    sizes = np.zeros(nodes.num_rows, np.int64)
+    for side, name in zip(sides, ("left_size", "right_size"), strict=True):
+        sizes[side] = to_numpy(covers[name].fill_null(0))
+    return sizes
+
+
+def _ranks(lower: npt.NDArray[np.uint64], upper: npt.NDArray[np.uint64]) -> Numbers:
+    """The place of each number among all different ones; given by their halves."""
+    order = np.lexsort((lower, upper))
+    lower, upper = lower[order], upper[order]
+    ranks = np.empty(len(order), np.int64)
+    ranks[order] = np.r_[0, np.cumsum((lower[1:] != lower[:-1]) | (upper[1:] != upper[:-1]))][: len(order)]
+    return ranks
+
+
+def _with_those_who_stay(covers: pa.Table, sides: Sides, kept: Numbers) -> pa.Table:
+    """The pairs of one that goes, left, and the one that stays in its place."""
+    left, right = sides
+    goes = kept[left] == right
+    turned = (kept[right] == left) & ~goes
+    covers, turn = covers.filter(to_arrow(goes | turned)), to_arrow(turned[goes | turned])
+    columns = columns_of(covers)
+    for name in SIDED:
+        one, other = columns[f"left{name}"], columns[f"right{name}"]
+        columns[f"left{name}"], columns[f"right{name}"] = pc.if_else(turn, other, one), pc.if_else(turn, one, other)
+    return made("pairs", columns)
