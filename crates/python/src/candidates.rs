@@ -29,7 +29,7 @@ fn band_pairs(
 }
 
 #[pyfunction]
-#[pyo3(signature = (signatures, *, distance, split, memory, threads))]
+#[pyo3(signature = (signatures, *, distance, split, memory, threads, most = None))]
 fn hamming_pairs(
     py: Python<'_>,
     signatures: PyArray,
@@ -37,9 +37,10 @@ fn hamming_pairs(
     split: Option<u32>,
     memory: usize,
     threads: usize,
+    most: Option<usize>,
 ) -> PyResult<Pairs> {
     let signatures = downcast(signatures, "fixed-size binary")?;
-    let found = pairs::Pairs::within(memory);
+    let found = pairs::Pairs::within(memory).at_most(most.unwrap_or(usize::MAX));
     run(py, threads, |cancel| hamming::hamming_pairs(&signatures, distance, split, &found, cancel))?;
     Ok(Pairs::new(found))
 }

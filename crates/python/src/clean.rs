@@ -5,7 +5,6 @@ use std::ops::Range;
 use pyo3::prelude::*;
 use samesame_core::clean::normal::normalise_mapped;
 use samesame_core::clean::offsets::{CodePoints, OffsetMap};
-use samesame_core::segment::language::Language;
 
 use crate::error::ParameterError;
 use crate::options::{self, FormWords};
@@ -30,7 +29,7 @@ struct NormalForm {
 impl NormalForm {
     #[new]
     fn new(text: &str, form: FormWords, language: Option<&str>) -> PyResult<Self> {
-        let turkish = options::language(language)?.of(text).is_some_and(Language::is_turkic);
+        let turkish = options::language(language)?.is_turkic_in(text);
         let (normal, map) = normalise_mapped(text, form.form(turkish)?);
         Ok(Self { text: normal, original: text.to_owned(), map })
     }

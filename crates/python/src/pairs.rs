@@ -92,16 +92,20 @@ impl Pairs {
         run(py, threads, |cancel| overlaps.0.measure(pairs, cancel))
     }
 
-    /// Leaves the pairs whose Jaccard is at least `threshold`, which becomes their score.
+    /// Leaves the pairs whose Jaccard is at least `threshold`, which becomes their score. Refuses more than `most` of them.
+    #[pyo3(signature = (overlaps, threshold, threads, most = None))]
     fn verify(
         &mut self,
         py: Python<'_>,
         overlaps: &Overlaps,
         threshold: f64,
         threads: usize,
+        most: Option<usize>,
     ) -> PyResult<()> {
-        let pairs = self.get()?;
-        run(py, threads, |cancel| overlaps.0.verify(pairs, threshold, cancel))
+        let mut pairs = self.take()?.at_most(most.unwrap_or(usize::MAX));
+        run(py, threads, |cancel| overlaps.0.verify(&mut pairs, threshold, cancel))?;
+        self.0 = Some(pairs);
+        Ok(())
     }
 
     /// All of them by their numbers: left, right, relation, shared, left_size, right_size, left_score, right_score.

@@ -41,6 +41,8 @@ TABLES = ("jsonl", "csv", "tsv", "parquet", "arrow")
 NAMED = (("left", "right"), ("id1", "id2"), ("a", "b"), ("first", "second"))
 EXPECTED = "the columns left and right (or id1 and id2, a and b, first and second, or ids in the first two columns)"
 ROWS = 65_536
+# Bytes of a row.
+LONGEST = 128 << 20
 Numbered = tuple[int, object]
 
 
@@ -173,7 +175,7 @@ def read_columns(source: Input, names: Sequence[str], problems: Problems) -> pa.
                 table = parquet.read(columns=list(names))
                 table.validate(full=True)
                 return arrow_columns(table, names, source.name)
-        batches = [batch.select(list(names)) for batch in raw_batches(source)]
+        batches = [batch.select(list(names)) for batch in raw_batches(source, LONGEST)]
     except (pa.ArrowException, OSError) as error:
         raise _unreadable(source, error) from error
     return arrow_columns(pa.Table.from_batches(batches, None if batches else raw_schema(source)), names, source.name)
@@ -198,7 +200,7 @@ def arrow_columns(table: pa.Table, names: Sequence[str], where: str) -> pa.Table
 def _csv_column(source: Input, name: str, problems: Problems) -> pa.Table:
     # The core reads CSV as documents; every column has its turn as their text.
     one = [(source.path, source.name, source.format)]
-    reader = _core.Reader(one, fields=("\0", name, "\0"), max_record=1 << 27, clean="none", metadata=False, threads=0)
+    reader = _core.Reader(one, fields=("\0", name, "\0"), max_record=LONGEST, clean="none", metadata=False, threads=0)
     batches = []
     while (step := reader.next()) is not None:
         batches.append(step[0].select(["text", "line"]))

@@ -14,7 +14,7 @@ from samesame import _core
 from samesame.errors import FormatError, InputError
 
 FORMAT = "samesame-index"
-VERSION = 4
+VERSION = 5
 HEADER = "index.json"
 # Settings that only say which pairs pass; the signatures are the same for all of them.
 LATE = frozenset({"threshold", "strict", "measure"})

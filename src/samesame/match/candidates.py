@@ -43,8 +43,11 @@ class Candidates(ABC):
         """Only these documents are compared; the others are copies of them."""
 
     @abstractmethod
-    def pairs(self, split: int | None) -> Pairs:
-        """The pairs that pass; with `split`, only those of a document before it and one from it on."""
+    def pairs(self, split: int | None, most: int | None = None) -> Pairs:
+        """The pairs that pass; with `split`, only those of a document before it and one from it on.
+
+        More than `most` may be refused, if that can be told before all of them are found.
+        """
 
     def stars(self, order: Numbers, fixed: npt.NDArray[np.bool_]) -> Chosen | None:
         """Who stays in the place of each document, in the order of preference. None: that is chosen from the pairs."""
@@ -57,7 +60,7 @@ class NoCandidates(Candidates):
     def push(self, signatures: pa.Array) -> None:
         """Nothing to do."""
 
-    def pairs(self, split: int | None) -> Pairs:
+    def pairs(self, split: int | None, most: int | None = None) -> Pairs:
         """No pairs."""
         return no_pairs()
 
@@ -83,7 +86,7 @@ class SetCandidates(Candidates):
         self._joining.wait()
         return self._joining.start(self.join.push_hashed, texts, to_arrow(rows, pa.uint32()), size, self._threads)
 
-    def pairs(self, split: int | None) -> Pairs:
+    def pairs(self, split: int | None, most: int | None = None) -> Pairs:
         """All pairs that pass."""
         self._joining.wait()
         return Pairs(self.join.pairs(self._measure, self._threshold, split, self._threads), self._plain)
@@ -100,7 +103,7 @@ class SetCandidates(Candidates):
 
 
 class HammingCandidates(Candidates):
-    """Bit strings that differ in few bits."""
+    """Bit strings that differ in few bits. More than `most` pairs are refused as soon as they are found."""
 
     def __init__(self, *, distance: int, memory: int, threads: int) -> None:
         self._distance, self._memory, self._threads = distance, memory, threads
@@ -110,13 +113,13 @@ class HammingCandidates(Candidates):
         """Takes in bit strings."""
         self._signatures.append(signatures)
 
-    def pairs(self, split: int | None) -> Pairs:
+    def pairs(self, split: int | None, most: int | None = None) -> Pairs:
         """All pairs within the distance."""
         if not self._signatures:
             return no_pairs()
         signatures = pa.concat_arrays(self._signatures)
         limits: Any = {"split": split, "memory": self._memory // PAIR_SHARE, "threads": self._threads}
-        return Pairs(_core.hamming_pairs(signatures, distance=self._distance, **limits))
+        return Pairs(_core.hamming_pairs(signatures, distance=self._distance, most=most, **limits))
 
 
 class TreeCandidates(Candidates):
@@ -133,7 +136,7 @@ class TreeCandidates(Candidates):
         self._growing.wait()
         self._growing.start(self._join.push, signatures)
 
-    def pairs(self, split: int | None) -> Pairs:
+    def pairs(self, split: int | None, most: int | None = None) -> Pairs:
         """All pairs of which one side passes."""
         self._growing.wait()
         return Pairs(self._join.pairs(self._threshold, split, self._memory // PAIR_SHARE, self._threads))
@@ -159,7 +162,7 @@ class BandCandidates(Candidates):
         permutations, seed = self._permutations, self._seed
         self._signatures.append(_core.minhash(signatures, permutations=permutations, seed=seed, threads=self._threads))
 
-    def pairs(self, split: int | None) -> Pairs:
+    def pairs(self, split: int | None, most: int | None = None) -> Pairs:
         """The candidates, not verified: their scores are not known yet."""
         if not self._signatures:
             return no_pairs()

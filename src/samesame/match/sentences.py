@@ -102,7 +102,7 @@ class SequenceCandidates(Candidates):
         """Only these documents are compared; the others are copies of them."""
         self._chosen = documents
 
-    def pairs(self, split: int | None) -> Pairs:
+    def pairs(self, split: int | None, most: int | None = None) -> Pairs:
         """All pairs with a diagonal: near, contained or partial by the shares of their sentences in diagonals."""
         if not self._sentences:
             return no_pairs()

@@ -22,12 +22,16 @@ if TYPE_CHECKING:
 COLUMNAR = ("parquet", "arrow")
 
 
-def raw_batches(source: Input) -> Iterator[pa.RecordBatch]:
-    """The rows of a file with all columns, validated, without views and runs. Raises ArrowInvalid if it is broken."""
+def raw_batches(source: Input, longest: int) -> Iterator[pa.RecordBatch]:
+    """The rows of a file with all columns, validated, without views and runs. Raises ArrowInvalid if it is broken.
+
+    Long values of Parquet are in dictionaries, whatever the schema tells: rows of more than `longest` bytes must be
+    taken out before `in_schema` spells them out.
+    """
     try:
         with pa.OSFile(os.fsencode(source.path or "")) as file:
-            for batch in _batches(file, source.format):
-                yield from sound_pieces(batch)
+            for batch in _batches(file, source.format, longest):
+                yield from sound_pieces(batch, longest)
     except Exception as error:
         # pyarrow raises what comes along, from KeyError to MemoryError, if a file is damaged.
         raise pa.ArrowInvalid(_first_line(error)) from error
@@ -44,11 +48,11 @@ def raw_schema(source: Input) -> pa.Schema | None:
         return None
 
 
-def _batches(file: pa.NativeFile, format: str) -> Iterator[pa.RecordBatch]:
+def _batches(file: pa.NativeFile, format: str, longest: int) -> Iterator[pa.RecordBatch]:
     if format == "parquet":
         from samesame.read.parquet import parquet_batches
 
-        yield from parquet_batches(file)
+        yield from parquet_batches(file, longest)
         return
     with _arrow_reader(file) as reader:
         if isinstance(reader, pa.RecordBatchFileReader):
@@ -90,7 +94,7 @@ def read_columnar(
         schema = raw_schema(source)
         if schema is not None:
             met.add(schema.names)
-        for batch in raw_batches(source):
+        for batch in raw_batches(source, options.max_record):
             if message := unusable(batch.schema, options):
                 problems.add(Problem(source.name, 0, message))
                 break

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import pyarrow as pa
 
@@ -16,35 +16,74 @@ MAGIC = b"PAR1"
 # A longer footer takes too long to look through.
 LONGEST = 8 << 20
 BYTE_ARRAY = 6
+# Bytes that the header of a page has at most: usually, and with long values in its statistics.
+HEAD = 1 << 10
+LONGEST_HEAD = 1 << 20
 
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
-    """A column of a row group that holds strings: its values, its bytes unpacked, where its first pages may be."""
+    """A column of a row group: its name, whether it is in no other, whether it holds strings, its values, its bytes
+    unpacked and packed, where its first pages may be."""
 
+    name: str
+    flat: bool
+    strings: bool
     values: int
     size: int
+    packed: int
     offsets: tuple[int, ...]
 
 
-def string_chunks(file: pa.NativeFile) -> Iterator[Chunk]:
-    """The columns of strings of all row groups. Raises ValueError or IndexError for what is no footer."""
+class Page(NamedTuple):
+    """What the header of a page tells: its kind, its bytes unpacked and packed, and the length of the header itself."""
+
+    kind: int
+    size: int
+    packed: int
+    head: int
+
+
+def row_groups(file: pa.NativeFile) -> Iterator[list[Chunk]]:
+    """The columns of each row group that have values. Raises ValueError or IndexError for what is no footer."""
     # FileMetaData: 4 row groups; RowGroup: 1 columns; ColumnChunk: 3 metadata, all as the format's Thrift file has it.
     for group in _Thrift(_footer(file)).struct().get(4, []):
-        for column in group.get(1, []):
-            chunk = column.get(3, {})
-            # A chunk without values has no pages.
-            if chunk.get(1) == BYTE_ARRAY and chunk.get(5):
-                offsets = tuple(chunk[field] for field in (11, 9) if chunk.get(field, -1) >= 0)
-                yield Chunk(max(chunk[5], 1), max(chunk.get(6, 0), 0), offsets)
+        columns = (column.get(3, {}) for column in group.get(1, []))
+        # A chunk without values has no pages.
+        yield [_chunk(column) for column in columns if column.get(5)]
 
 
-def page_size(file: pa.NativeFile, offset: int) -> tuple[int, int]:
-    """The kind of the page at this place, and its size when it is unpacked, as its header tells them."""
-    # The header begins with three numbers; the third is the packed size.
-    head = _Thrift(file.read_at(32, offset))
-    kind, size, _ = (head.field()[1] for _ in range(3))
-    return kind, size
+def _chunk(column: dict[int, Any]) -> Chunk:
+    offsets = tuple(column[field] for field in (11, 9) if column.get(field, -1) >= 0)
+    path = column.get(3, [])
+    name = b".".join(path).decode("utf-8", "replace")
+    size, packed = (max(column.get(field, 0), 0) for field in (6, 7))
+    return Chunk(name, len(path) == 1, column.get(1) == BYTE_ARRAY, max(column[5], 1), size, packed, offsets)
+
+
+def pages(file: pa.NativeFile, chunk: Chunk) -> Iterator[Page]:
+    """The pages of a column, as their headers tell them. Only headers are read."""
+    # Some writers do not tell where the dictionary is; then it is the first page.
+    at = min(chunk.offsets, default=0)
+    end = at + chunk.packed
+    while at < end:
+        page = _page(file, at)
+        yield page
+        at += page.head + page.packed
+
+
+def _page(file: pa.NativeFile, offset: int) -> Page:
+    for most in (HEAD, LONGEST_HEAD):
+        head = _Thrift(file.read_at(most, offset))
+        try:
+            fields = head.struct()
+        except IndexError:
+            continue  # it may be longer
+        page = Page(fields[1], fields[2], fields[3], head.at)
+        if min(page.size, page.packed) < 0:
+            raise ValueError("a page of negative size")
+        return page
+    raise ValueError("no header of a page")
 
 
 def _footer(file: pa.NativeFile) -> bytes:
@@ -58,21 +97,21 @@ def _footer(file: pa.NativeFile) -> bytes:
 
 
 class _Thrift:
-    """The compact protocol of Thrift. Strings are passed over: only numbers are asked for."""
+    """The compact protocol of Thrift. `at` is where the reading has come to."""
 
     def __init__(self, data: bytes) -> None:
         self._data = data
-        self._at = 0
+        self.at = 0
         self._field = 0
 
     def struct(self) -> dict[int, Any]:
         """The fields of a struct by their numbers."""
         outer, self._field = self._field, 0
         fields: dict[int, Any] = {}
-        while self._data[self._at]:
+        while self._data[self.at]:
             number, value = self.field()
             fields[number] = value
-        self._at += 1
+        self.at += 1
         self._field = outer
         return fields
 
@@ -91,7 +130,7 @@ class _Thrift:
         if kind in (4, 5, 6):
             return self._number()
         if kind in (7, 8):
-            return self._skip(8 if kind == 7 else self._varint())
+            return self._bytes(8 if kind == 7 else self._varint())
         if kind in (9, 10):
             head = self._byte()
             count = self._varint() if head >> 4 == 15 else head >> 4
@@ -101,8 +140,8 @@ class _Thrift:
         raise ValueError(f"no type of Thrift: {kind}")
 
     def _byte(self) -> int:
-        self._at += 1
-        return self._data[self._at - 1]
+        self.at += 1
+        return self._data[self.at - 1]
 
     def _varint(self) -> int:
         number = shift = 0
@@ -117,7 +156,8 @@ class _Thrift:
         zigzag = self._varint()
         return (zigzag >> 1) ^ -(zigzag & 1)
 
-    def _skip(self, count: int) -> None:
-        self._at += count
-        if self._at > len(self._data):
+    def _bytes(self, count: int) -> bytes:
+        self.at += count
+        if self.at > len(self._data):
             raise IndexError("a string beyond the end")
+        return self._data[self.at - count : self.at]

@@ -39,14 +39,14 @@ def read_table(
         raise ParameterError(f"text_field: {message}")
     row = 1
     for batch in table.to_batches():
-        for piece in _sound(batch, row):
+        for piece in _sound(batch, row, options.max_record):
             yield documents(piece, NAME, number, row, options, problems)
             row += piece.num_rows
 
 
-def _sound(batch: pa.RecordBatch, row: int) -> Iterator[pa.RecordBatch]:
+def _sound(batch: pa.RecordBatch, row: int, longest: int) -> Iterator[pa.RecordBatch]:
     try:
-        yield from sound_pieces(batch)
+        yield from sound_pieces(batch, longest)
     except pa.ArrowException as error:
         raise ParameterError(f"source: the table is broken in the batch at row {row}: {error}") from error
 

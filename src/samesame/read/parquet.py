@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from samesame.read.footer import Chunk, page_size, string_chunks
+from samesame.read.footer import Chunk, Page, pages, row_groups
 from samesame.read.soundness import PIECE, ROWS, check, joined
 
 # Bytes that a batch may take in one column. Nothing says how long a value is; a dictionary page bounds it.
@@ -15,34 +16,79 @@ ROOM = 256 << 20
 # Rows of a batch where the footer does not tell.
 FEW = 64
 DICTIONARY = 2
+# The pages that are unpacked at once take so many bytes at most, or twice the longest record, unless they are packed
+# less than a hundredfold: then the file itself is large, as where a writer makes one page of a column.
+HELD = 64 << 20
+DENSE = 100
 
 
-def parquet_batches(file: pa.NativeFile) -> Iterator[pa.RecordBatch]:
-    """The rows of a Parquet file, not validated."""
-    rows = batch_rows(file)
-    with pq.ParquetFile(file, page_checksum_verification=True) as parquet:
-        batches = parquet.iter_batches(batch_size=rows)
-        yield from batches if rows == ROWS else _together(batches)
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How a file is read: rows of a batch, columns that stay in a dictionary, how many row groups, why no more."""
+
+    rows: int = FEW
+    dictionaries: tuple[str, ...] = ()
+    groups: int | None = None
+    refused: str = ""
 
 
-def batch_rows(file: pa.NativeFile) -> int:
-    """Rows that can be read at once.
+def parquet_batches(file: pa.NativeFile, longest: int) -> Iterator[pa.RecordBatch]:
+    """The rows of a Parquet file, not validated. `longest` is what a record may have in bytes.
+
+    Raises ArrowInvalid at a row group that would take much more memory than that.
+    """
+    plan = plan_of(file, longest)
+    with pq.ParquetFile(file, page_checksum_verification=True, read_dictionary=plan.dictionaries) as parquet:
+        groups = None if plan.groups is None else range(plan.groups)
+        batches = parquet.iter_batches(batch_size=plan.rows, row_groups=groups)
+        yield from batches if plan.rows == ROWS else _together(batches)
+    if plan.refused:
+        raise pa.ArrowInvalid(plan.refused)
+
+
+def plan_of(file: pa.NativeFile, longest: int) -> Plan:
+    """How to read a file, from its footer and the headers of its pages.
 
     A page of 100 MB with one value can stand for a million rows: a column with a dictionary may take the size of the
-    dictionary in every row.
+    dictionary in every row. Long dictionaries are therefore kept as such, and rows spelled out piece by piece later.
     """
+    most = 1
+    dictionaries: set[str] = set()
     try:
-        most = max((_row_bytes(file, chunk) for chunk in string_chunks(file)), default=1)
+        for number, group in enumerate(row_groups(file)):
+            columns = [(chunk, list(pages(file, chunk))) for chunk in group]
+            if message := _too_large([found for _, found in columns], max(HELD, 2 * longest)):
+                return Plan(_rows(most), tuple(sorted(dictionaries)), number, message)
+            for chunk, found in columns:
+                if chunk.strings and chunk.flat and _dictionary(found) > PIECE:
+                    dictionaries.add(chunk.name)
+                elif chunk.strings:
+                    most = max(most, _row_bytes(chunk, found))
     except (ValueError, IndexError, KeyError, AttributeError, TypeError, RecursionError, OSError):
-        return FEW  # whether the file is broken, the reader will say
-    return max(1, min(ROWS, ROOM // max(most, 1)))
+        return Plan()  # whether the file is broken, the reader will say
+    return Plan(_rows(most), tuple(sorted(dictionaries)))
 
 
-def _row_bytes(file: pa.NativeFile, chunk: Chunk) -> int:
+def _too_large(columns: list[list[Page]], limit: int) -> str:
+    """Why the pages of a row group cannot be unpacked; empty where they can. All columns are read side by side."""
+    largest = [max(found, key=lambda page: page.size) for found in columns if found]
+    size, packed = sum(page.size for page in largest), sum(page.packed for page in largest)
+    if size <= limit or size <= DENSE * packed:
+        return ""
+    return f"{packed:,} bytes unpack to {size >> 20:,} MiB, and {limit >> 20:,} MiB are allowed (see --max-record)"
+
+
+def _dictionary(found: list[Page]) -> int:
+    return max((page.size for page in found if page.kind == DICTIONARY), default=0)
+
+
+def _row_bytes(chunk: Chunk, found: list[Page]) -> int:
     """Bytes that a row of this column may take: at most the dictionary, else the mean."""
-    # Some writers do not tell where the dictionary is; then it is the first page.
-    pages = (page_size(file, offset) for offset in chunk.offsets)
-    return max(chunk.size // chunk.values + 1, *(size for kind, size in pages if kind == DICTIONARY), 1)
+    return max(chunk.size // chunk.values + 1, _dictionary(found))
+
+
+def _rows(most: int) -> int:
+    return max(1, min(ROWS, ROOM // most))
 
 
 def _together(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:

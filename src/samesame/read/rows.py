@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from samesame.read.problems import Problems
 
 STRINGS = (pa.string(), pa.large_string())
+# Which rows have it, and what is told of them.
+Fault = tuple[npt.NDArray[np.bool_], str]
 
 
 def unusable(schema: pa.Schema, options: ReadOptions) -> str | None:
@@ -64,16 +66,14 @@ def documents(
     from samesame.read.documents import SCHEMA
 
     rows = to_arrow(np.arange(first_row, first_row + batch.num_rows, dtype=np.uint64))
-    good = np.ones(batch.num_rows, np.bool_)
-    for bad, message in _faults(batch, options):
-        for row in np.flatnonzero(good & bad):
-            problems.add(Problem(name, first_row + int(row), message))
-        good &= ~bad
-    if not good.all():
-        batch, rows = _only(batch, good), rows.filter(to_arrow(good))
+    long = [(row_lengths(batch) > options.max_record, too_long(options.max_record))]
+    batch, rows = _good(batch, rows, long, name, problems)
+    # What is too long is gone, so that what is left can be spelled out.
+    batch = _decoded_strings(batch)
+    batch, rows = _good(batch, rows, _faults(batch, options), name, problems)
     columns = [
         _ids(batch, name, options, rows),
-        _decoded(batch.column(options.text_field)).cast(pa.large_string()),
+        batch.column(options.text_field).cast(pa.large_string()),
         _times(batch, name, options, rows, problems),
         _metadata(batch, name, options, rows, problems),
         to_arrow(np.full(batch.num_rows, number, np.uint32)),
@@ -82,11 +82,29 @@ def documents(
     return pa.record_batch(columns, schema=SCHEMA)
 
 
-def _faults(batch: pa.RecordBatch, options: ReadOptions) -> Iterable[tuple[npt.NDArray[np.bool_], str]]:
+def _good(
+    batch: pa.RecordBatch, rows: pa.Array, faults: Iterable[Fault], name: str, problems: Problems
+) -> tuple[pa.RecordBatch, pa.Array]:
+    """The rows without a fault, with their numbers; the others are told."""
+    good = np.ones(batch.num_rows, np.bool_)
+    for bad, message in faults:
+        for row in np.flatnonzero(good & bad):
+            problems.add(Problem(name, rows[int(row)].as_py(), message))
+        good &= ~bad
+    return (batch, rows) if good.all() else (_only(batch, good), rows.filter(to_arrow(good)))
+
+
+def _decoded_strings(batch: pa.RecordBatch) -> pa.RecordBatch:
+    """Strings of dictionaries spelled out."""
+    for i, (field, column) in enumerate(zip(batch.schema, batch.columns, strict=True)):
+        if pa.types.is_dictionary(field.type) and _spelled_out(field.type) in STRINGS:
+            batch = batch.set_column(i, field.name, _decoded(column))
+    return batch
+
+
+def _faults(batch: pa.RecordBatch, options: ReadOptions) -> Iterable[Fault]:
     """Which rows are no documents, and why."""
-    texts = batch.column(options.text_field)
-    yield row_lengths(batch) > options.max_record, too_long(options.max_record)
-    yield to_numpy(_decoded(texts).is_null()), f"no text: '{options.text_field}' is null"
+    yield to_numpy(batch.column(options.text_field).is_null()), f"no text: '{options.text_field}' is null"
     for field, column in zip(batch.schema, batch.columns, strict=True):
         # An id of bytes becomes a string.
         checked = _spelled_out(field.type) in STRINGS or field.name == options.own_id_field

@@ -29,10 +29,14 @@ _BINARY = {
 _PLAIN = {pa.string_view(): pa.large_string(), pa.binary_view(): pa.large_binary()}
 
 
-def sound_pieces(batch: pa.RecordBatch) -> Iterator[pa.RecordBatch]:
-    """A batch in pieces of bounded size, without views and runs. Raises ArrowException if the batch is broken."""
+def sound_pieces(batch: pa.RecordBatch, longest: int) -> Iterator[pa.RecordBatch]:
+    """A batch in pieces of bounded size, without views and runs. Raises ArrowException if the batch is broken.
+
+    Rows of more than `longest` bytes count for nothing: nobody will spell them out.
+    """
     check(batch)
-    ends = np.cumsum(row_lengths(batch))
+    lengths = row_lengths(batch)
+    ends = np.cumsum(np.where(lengths > longest, 0, lengths))
     start = 0
     while start < batch.num_rows:
         before = int(ends[start - 1]) if start else 0
@@ -115,8 +119,7 @@ def _plain(batch: pa.RecordBatch) -> pa.RecordBatch:
     schema = plain_schema(batch.schema)
     if schema is batch.schema:
         return batch
-    pairs = zip(batch.columns, schema, strict=True)
-    return pa.record_batch([_spelled_out(column, field.type) for column, field in pairs], schema=schema)
+    return in_schema(batch, schema)
 
 
 def _spelled_out(column: pa.Array, kind: pa.DataType) -> pa.Array:
@@ -128,6 +131,12 @@ def _spelled_out(column: pa.Array, kind: pa.DataType) -> pa.Array:
         values = _spelled_out(column.dictionary, kind.value_type)
         return pa.DictionaryArray.from_arrays(column.indices, values, ordered=kind.ordered)
     return column.cast(kind)
+
+
+def in_schema(batch: pa.RecordBatch, schema: pa.Schema) -> pa.RecordBatch:
+    """A sound batch with the types of the schema: what is in a dictionary only for the reading is spelled out."""
+    pairs = zip(batch.columns, schema, strict=True)
+    return pa.record_batch([_spelled_out(column, field.type) for column, field in pairs], schema=schema)
 
 
 def plain_schema(schema: pa.Schema) -> pa.Schema:

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import contextlib
-import shutil
+import select
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import BinaryIO
 
 from samesame.read.inputs import Input
+
+PIECE = 1 << 20
+# Milliseconds after which a signal is heard that came just before the wait began.
+MOMENT = 200
 
 
 @contextlib.contextmanager
@@ -30,9 +35,42 @@ def _once(source: Input) -> bool:
 def _copied(source: Input) -> Iterator[Path]:
     with tempfile.NamedTemporaryFile(prefix="samesame-") as file:
         if source.path is None:
-            shutil.copyfileobj(sys.stdin.buffer, file, 1 << 20)
+            _copy(sys.stdin.buffer, file.write)
         else:
             with source.path.open("rb") as pipe:
-                shutil.copyfileobj(pipe, file, 1 << 20)
+                _copy(pipe, file.write)
         file.flush()
         yield Path(file.name)
+
+
+def _copy(stream: BinaryIO, write: Callable[[bytes], int]) -> None:
+    """All that a stream has, piece by piece as it comes.
+
+    `read` would wait for a whole piece, and is deaf while it does: a signal that arrives between two parts of the piece
+    is heard when the next part comes, which may be never.
+    """
+    wait = _waiting(stream)
+    while True:
+        wait()
+        piece = stream.read1(PIECE)  # type: ignore[attr-defined]  # both kinds of stream have it
+        if not piece:
+            return
+        write(piece)
+
+
+def _waiting(stream: BinaryIO) -> Callable[[], None]:
+    """Waits until there is something to read, with a look at signals now and then."""
+    poll = getattr(select, "poll", None)  # Windows has none
+    if poll is None:
+        return lambda: None
+    ready = poll()
+    try:
+        ready.register(stream.fileno(), select.POLLIN)
+    except OSError:
+        return lambda: None  # not a file, so nothing to wait for
+
+    def wait() -> None:
+        while not ready.poll(MOMENT):
+            pass
+
+    return wait

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import re
+from collections.abc import Sequence
 from html import escape
 from importlib.resources import files
 from string import Template
@@ -14,11 +15,14 @@ from samesame.report.dot_matrix import dot_svg, dots
 from samesame.report.painted import Side, pieces, places
 
 if TYPE_CHECKING:
+    from samesame.model import Span
     from samesame.verbs.compare import Comparison
 
 # Neighbouring passages get hues far apart: steps of the golden angle.
 STEP = 137.508
 EXCERPT = 90
+# Passages that are marked and listed. With 100,000 a browser takes a minute to open the page, and seconds for a click.
+MOST = 5000
 
 SENTENCES = {
     "exact": "both have the same words",
@@ -35,7 +39,8 @@ def comparison_page(comparison: Comparison) -> str:
     left, right = comparison.left, comparison.right
     template = Template(files("samesame.report").joinpath("comparison.html").read_text(encoding="utf-8"))
     matrix = dots(left.text, right.text)
-    hues = _hues(len(comparison))
+    spans = _longest(comparison.spans)
+    hues = _hues(len(spans))
     return template.substitute(
         policy=_policy(template.template, hues),
         hues=hues,
@@ -48,20 +53,26 @@ def comparison_page(comparison: Comparison) -> str:
         right_coverage=f"{comparison.right_coverage:.0%}",
         jaccard=f"{comparison.jaccard:.2f}",
         count=f"{len(comparison):,}",
+        shown="" if len(spans) == len(comparison) else f"<p>The {MOST:,} longest passages are marked and listed.</p>",
         rows=matrix.sentences[0],
         columns=matrix.sentences[1],
         matrix=dot_svg(matrix),
-        passages=_passages(comparison),
-        left_text=_painted(comparison, "left"),
-        right_text=_painted(comparison, "right"),
+        passages=_passages(spans, left.text),
+        left_text=_painted(left.text, spans, "left"),
+        right_text=_painted(right.text, spans, "right"),
     )
 
 
-def _painted(comparison: Comparison, side: Side) -> str:
+def _longest(spans: Sequence[Span]) -> list[Span]:
+    """As many of the longest passages as a page can show, in their order."""
+    by_length = sorted(range(len(spans)), key=lambda i: spans[i].left_start - spans[i].left_end)
+    return [spans[i] for i in sorted(by_length[:MOST])]
+
+
+def _painted(text: str, spans: list[Span], side: Side) -> str:
     """A text with its passages marked. What is marked twice belongs to the passage that begins first."""
-    text = comparison.left.text if side == "left" else comparison.right.text
     parts = []
-    for start, end, passage in pieces(len(text), places(comparison, side)):
+    for start, end, passage in pieces(len(text), places(spans, side)):
         part = escape(text[start:end])
         parts.append(part if passage is None else f"<mark {_hue(passage)}>{part}</mark>")
     return "".join(parts)
@@ -93,10 +104,10 @@ def _hue(passage: int) -> str:
     return f'data-p="{passage}" data-h="{_angle(passage)}"'
 
 
-def _passages(comparison: Comparison) -> str:
+def _passages(spans: list[Span], left: str) -> str:
     rows = []
-    for number, span in enumerate(comparison):
-        text = comparison.left.text[span.left_start : span.left_end]
+    for number, span in enumerate(spans):
+        text = left[span.left_start : span.left_end]
         opening = " ".join(text[: 2 * EXCERPT].split())
         shown = f"{opening[:EXCERPT]}…" if len(opening) > EXCERPT or len(text) > 2 * EXCERPT else opening
         place = f"{span.left_start}–{span.left_end} · {span.right_start}–{span.right_end}"

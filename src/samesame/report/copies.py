@@ -15,6 +15,7 @@ from samesame.index import Index
 from samesame.read.columnar import raw_batches, raw_schema
 from samesame.read.documents import PUBLIC, SCHEMA, Documents
 from samesame.read.inputs import Input
+from samesame.read.soundness import in_schema
 from samesame.report.files import output_format, writer_to
 from samesame.report.kept import KeptRows, Places, changed, kept_batches
 from samesame.report.targets import check_outputs
@@ -99,8 +100,8 @@ class KeptCopies:
         with writer_to(partial, out, schema) as writer:
             for number, source in sources:
                 assert isinstance(source, Input)
-                for batch in _kept_rows(source, self._rows.of_file(number)[0]):
-                    writer.write(batch)
+                for batch in _kept_rows(source, self._rows.of_file(number)[0], self._documents.options.max_record):
+                    writer.write(in_schema(batch, schema))
 
     def _one_schema(self, sources: list[tuple[int, object]]) -> bool:
         schemas = self._schemas(sources)
@@ -134,11 +135,11 @@ def _target(folder: Path, source: Input) -> Path:
     return folder / name
 
 
-def _kept_rows(source: Input, rows: Places) -> Iterator[pa.RecordBatch]:
+def _kept_rows(source: Input, rows: Places, longest: int) -> Iterator[pa.RecordBatch]:
     start = 1
     # Beyond the last kept row the file may be broken.
     last = int(rows[-1]) if len(rows) else 0
-    batches = raw_batches(source) if last else iter(())
+    batches = raw_batches(source, longest) if last else iter(())
     while start <= last:
         batch = next(batches, None)
         if batch is None:

@@ -36,7 +36,7 @@ def print_comparison(comparison: Comparison) -> None:
         table.add_row(left, right)
     console.print(table)
     if len(rows) > SHOWN:
-        console.print(f"… and {len(rows) - SHOWN:,} more; --html FILE shows all", highlight=False)
+        console.print(f"… and {len(rows) - SHOWN:,} more; --html FILE shows more", highlight=False)
 
 
 def _rows(comparison: Comparison) -> list[tuple[Text, Text]]:

@@ -9,9 +9,17 @@ sign      the signatures of the firsts
 join      candidates among sets of features (rule: when two sets pass; meet: pairs under a value)
 bands     candidates among MinHash signatures
 blocks    pairs of bit strings that differ in few bits
+tree      codet: documents that may contain others, at the nodes of a corpus tree, and whether they do
+forms     pdc: sentences with the same signatures, and like ones (classes: what likeness links)
+windows   pdc: sequences of sentences that meet, the seeds of diagonals
+diagonals pdc: pairs of documents that have some
 verify    candidates counted, those that pass
 measure   what pairs share in 4-word shingles
 link      from pairs of firsts to the rows of matches
 align     where the documents of a row share passages (fetch: documents read again)
+stand     who stands for a group of identical documents in `dedup`
+stars     who stays and who goes (components: documents that cover one another)
+remove    the rows of removals, and the documents that stay
+passages  what documents share: windows, pieces, passages, places, rows
 recipes   which steps a verb takes with a method
 """

@@ -56,7 +56,7 @@ def pieces(task: Task, windowed: pa.Table, repeated: pa.Table) -> tuple[pa.Table
     values, lengths = to_numpy(lists.flatten()), to_numpy(pc.list_value_length(lists)).astype(np.int64)
     row = np.repeat(np.arange(len(lengths)), lengths)
     word = np.arange(len(values)) - np.repeat(np.cumsum(lengths) - lengths, lengths)
-    shared = np.flatnonzero((values != NONE) & np.isin(values, to_numpy(repeated["window"])))
+    shared = np.flatnonzero(np.isin(values, to_numpy(repeated["window"])))
     begins = np.r_[True, (np.diff(shared) > 1) | (np.diff(row[shared]) > 0)][: len(shared)]
     offsets = to_arrow(np.r_[np.flatnonzero(begins), len(shared)])
     runs = pa.LargeListArray.from_arrays(offsets, to_arrow(values[shared]))

@@ -113,11 +113,14 @@ def meet(task: Task, nodes: pa.Table, probes: pa.Table) -> tuple[pa.Table]:
 
 
 def _different(node: npt.NDArray[np.uint64], document: Numbers, asks: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
-    """Without nodes at which nobody asks, or the same documents meet as at another one."""
+    """Without nodes at which nobody asks, or the same documents meet as at another one.
+
+    Of nodes with the same visitors the first is kept: it comes first for all of these, so most of them ask there.
+    """
     starts, lengths = runs_of(node)
     asked = _each(np.logical_or, asks, starts).astype(np.bool_)
     here = np.repeat(asked, lengths)
-    _, first = merged(2 * document[here] + asks[here], lengths[asked])
+    _, first = merged(document[here], lengths[asked])
     chosen = np.zeros(len(node), np.bool_)
     chosen[here] = np.repeat(first, lengths[asked])
     return chosen

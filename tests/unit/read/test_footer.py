@@ -12,8 +12,8 @@ import pyarrow.parquet as pq
 import pytest
 
 import samesame as ss
-from samesame.read.footer import page_size, string_chunks
-from samesame.read.parquet import batch_rows
+from samesame.read.footer import pages, row_groups
+from samesame.read.parquet import plan_of
 from samesame.read.soundness import ROWS
 
 TABLE = pa.table(
@@ -36,17 +36,33 @@ def test_chunks_are_those_of_pyarrow(folder: Path, compression: str, dictionary:
     metadata = pq.read_metadata("a.parquet")
     groups = [metadata.row_group(i) for i in range(metadata.num_row_groups)]
     columns = [group.column(i) for group in groups for i in range(group.num_columns)]
-    strings = [column for column in columns if column.physical_type == "BYTE_ARRAY"]
     with pa.OSFile("a.parquet") as file:
-        chunks = list(string_chunks(file))
-        assert [(chunk.values, chunk.size) for chunk in chunks] == [
-            (column.num_values, column.total_uncompressed_size) for column in strings
+        chunks = [chunk for group in row_groups(file) for chunk in group]
+        assert [(c.name, c.strings, c.values, c.size, c.packed) for c in chunks] == [
+            (
+                column.path_in_schema,
+                column.physical_type == "BYTE_ARRAY",
+                column.num_values,
+                column.total_uncompressed_size,
+                column.total_compressed_size,
+            )
+            for column in columns
         ]
-        for chunk, column in zip(chunks, strings, strict=True):
+        for chunk, column in zip(chunks, columns, strict=True):
             places = (column.dictionary_page_offset, column.data_page_offset)
             assert chunk.offsets == tuple(place for place in places if place is not None)
-            kinds = [page_size(file, offset)[0] for offset in chunk.offsets]
-            assert kinds == [2, 3 if kinds[-1] == 3 else 0][-len(kinds) :]
+            found = list(pages(file, chunk))
+            assert [page.kind for page in found] == [2, 0][-len(chunk.offsets) :]
+            assert sum(page.head + page.packed for page in found) == column.total_compressed_size
+            assert sum(page.head + page.size for page in found) == column.total_uncompressed_size
+
+
+def test_all_pages_of_a_column_are_met(folder: Path) -> None:
+    pq.write_table(TABLE, "a.parquet", data_page_size=64, write_batch_size=10, use_dictionary=False)
+    with pa.OSFile("a.parquet") as file:
+        (chunks,) = row_groups(file)
+        counts = {chunk.name: len(list(pages(file, chunk))) for chunk in chunks}
+    assert counts["text"] == counts["n"] == 50
 
 
 def test_no_footer_harms(folder: Path) -> None:
@@ -59,10 +75,10 @@ def test_no_footer_harms(folder: Path) -> None:
         damaged = bytearray(whole)
         for _ in range(rng.randint(1, 4)):
             damaged[rng.randrange(len(whole) - 8 - length, len(whole))] = rng.choice([0, 0xFF, rng.randrange(256)])
-        found.add(batch_rows(pa.BufferReader(bytes(damaged))))
+        found.add(plan_of(pa.BufferReader(bytes(damaged)), 1 << 20).rows)
     assert ROWS in found and len(found) > 1 and all(1 <= rows <= ROWS for rows in found)
     for cut in range(0, len(whole), 97):
-        assert 1 <= batch_rows(pa.BufferReader(whole[:cut])) <= ROWS
+        assert 1 <= plan_of(pa.BufferReader(whole[:cut]), 1 << 20).rows <= ROWS
 
 
 def test_a_histogram_of_the_wrong_length_does_not_end_the_process(folder: Path) -> None:
@@ -88,5 +104,5 @@ def test_no_strings_and_no_rows(folder: Path) -> None:
     pq.write_table(TABLE.slice(0, 0), "b.parquet")
     for name in ("a.parquet", "b.parquet"):
         with pa.OSFile(name) as file:
-            assert batch_rows(file) == ROWS
+            assert plan_of(file, 1 << 20).rows == ROWS
     assert list(ss.read("b.parquet")) == []

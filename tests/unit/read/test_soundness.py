@@ -83,7 +83,7 @@ def test_lengths_are_those_of_the_values_spelled_out(column: pa.Array, start: in
 def test_a_long_value_that_stands_in_many_rows_is_spelled_out_piece_by_piece() -> None:
     long, short = "x" * (PIECE // 4), "y"
     texts = dictionary([0] * 10 + [1] * 20_000 + [0], long, short)
-    pieces = list(sound_pieces(pa.record_batch({"text": texts})))
+    pieces = list(sound_pieces(pa.record_batch({"text": texts}), 1 << 40))
     assert sum(piece.num_rows for piece in pieces) == len(texts)
     assert all(piece.num_rows <= ROWS and row_lengths(piece).sum() <= PIECE for piece in pieces)
     assert pa.chunked_array([piece.column(0) for piece in pieces]).to_pylist() == texts.to_pylist()
@@ -91,7 +91,7 @@ def test_a_long_value_that_stands_in_many_rows_is_spelled_out_piece_by_piece() -
 
 def test_a_row_longer_than_a_piece_is_one() -> None:
     batch = pa.record_batch({"a": ["x", "y" * (PIECE + 1), "z"]})
-    assert [piece.num_rows for piece in sound_pieces(batch)] == [1, 1, 1]
+    assert [piece.num_rows for piece in sound_pieces(batch, 1 << 40)] == [1, 1, 1]
 
 
 @pytest.mark.parametrize("column", STRINGS, ids=lambda column: str(column.type))

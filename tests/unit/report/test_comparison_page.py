@@ -6,8 +6,10 @@ import base64
 import hashlib
 import re
 from html.parser import HTMLParser
+from random import Random
 
 import samesame as ss
+from samesame.report.comparison_page import MOST
 
 SAME = [f"The ferry number {i} to the island leaves at ten every morning, as {i} others do." for i in range(40)]
 EVIL = "<script>alert(1)</script> <style>*{display:none}</style> </pre><b onclick=x style='color:red'>"
@@ -54,3 +56,21 @@ def test_the_policy_allows_what_the_page_has_and_nothing_else() -> None:
     assert "style" not in page.attributes and not any(name.startswith("on") for name in page.attributes)
     rules = dict(re.findall(r'\[data-h="(\d+)"\]\{--h:(\d+)\}', page.parts["style"][1]))
     assert page.hues and page.hues <= set(rules) and all(name == hue for name, hue in rules.items())
+
+
+def test_of_very_many_passages_the_longest_are_marked_and_listed() -> None:
+    random = Random(3)
+    # Blocks of 8 words, and every hundredth of 9: each of the two kinds has a number of its own.
+    blocks = [
+        " ".join(f"w{random.randrange(10**6)}" for _ in range(8 + (i % 100 == 0))) + "." for i in range(MOST + 500)
+    ]
+    left = "\n".join(blocks)
+    random.shuffle(blocks)
+    comparison = ss.compare(left, "\n".join(blocks))
+    assert len(comparison) > MOST
+    page = comparison.to_html()
+    assert f"<p>The {MOST:,} longest passages are marked and listed.</p>" in page
+    assert page.count("<button ") == MOST and page.count("<mark ") == 2 * MOST
+    marked = {re.sub(r"\s+", " ", text) for text in re.findall("<button [^>]*>(.*?)</button>", page)}
+    assert {block for block in blocks if block.count(" ") == 8} <= marked
+    assert "longest passages" not in ss.compare(SAME[0], SAME[0]).to_html()

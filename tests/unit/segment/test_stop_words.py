@@ -102,3 +102,33 @@ def test_a_sentence_taken_for_another_language_keeps_the_words_it_has_in_its_tex
     assert detect_language(sentence) != detect_language(text) == "en"
     alone = [word.word for word in words(sentence, auto)]
     assert [word.word for word in words(text, auto)][: len(alone)] == alone
+
+
+REST = (
+    "The council said that the ferry would run again in the spring, and that nobody had asked the harbour office why."
+)
+
+
+@pytest.mark.parametrize("method", ["ffp", "codet"])
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        # Words of Catalan, Estonian, German, Polish and Korean lists; four are left where English is known.
+        "Please also see what one of us may want to take",
+        "Add 1, 2 and 3 to the x, then 5",
+        # Taken for Turkish, where I is not the capital of i.
+        "Kemal Aydin, a trader at the market of Izmir: an INDEX by dealer Kaya in Ankara",
+    ],
+)
+def test_an_excerpt_is_found_with_the_language_detected_as_it_is_with_the_language_given(
+    method: str, sentence: str
+) -> None:
+    text = f"{REST} {sentence}. {REST.replace('spring', 'autumn')}"
+    for language in ("en", "auto"):
+        found = ss.find({"excerpt": sentence}, against={"text": text}, method=method, language=language)
+        assert [(match.left, match.right) for match in found] == [("excerpt", "text")], language
+
+
+def test_numbers_are_no_stop_words() -> None:
+    for language in ("ko", "auto"):
+        assert [w.word for w in words("0 1 2 10", WordOptions(language=language, stop=True))] == ["0", "1", "2", "10"]

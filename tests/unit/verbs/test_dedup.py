@@ -305,11 +305,11 @@ def test_a_hard_link_is_an_input_too(lines: Lines) -> None:
 
 
 def test_cells_that_look_like_formulas_can_be_defused(folder: Path) -> None:
-    texts = ["=cmd()", "+1", "-1 is a text", "@x", "\ttab", "plain", "a=b"]
+    texts = ["=cmd()", "+1", "-1 is a text", "@x", "\ttab", "＝wide()", "＠broad", "plain", "a=b"]
     ss.dedup(texts, out="o.csv", csv_safe=True)
     with Path("o.csv").open(newline="") as file:
         found = [row["text"] for row in csv.DictReader(file)]
-    assert found == ["'=cmd()", "'+1", "'-1 is a text", "'@x", "'\ttab", "plain", "a=b"]
+    assert found == ["'=cmd()", "'+1", "'-1 is a text", "'@x", "'\ttab", "'＝wide()", "'＠broad", "plain", "a=b"]
     ss.dedup(texts, out="o.csv")
     assert [document.text for document in ss.read("o.csv")] == texts
 

@@ -166,8 +166,15 @@ impl Pairs {
         Ok(())
     }
 
-    /// Lets `f` change all pairs, some at a time; it may also leave some out.
+    /// Lets `f` change all pairs, some at a time; it may also leave some out. Refuses if more stay than are allowed, as soon
+    /// as that is known.
     pub fn change(&mut self, mut f: impl FnMut(&mut Vec<Pair>) -> Result<()>) -> Result<()> {
+        let (most, mut stay) = (self.most, 0);
+        let mut f = |pairs: &mut Vec<Pair>| {
+            f(pairs)?;
+            stay += pairs.len();
+            if stay > most { Err(too_many(most)) } else { Ok(()) }
+        };
         let inner = self.inner.get_mut().unwrap_or_else(PoisonError::into_inner);
         inner.blocks.iter_mut().chain([&mut inner.rest]).try_for_each(&mut f)?;
         let count = std::mem::take(&mut inner.written.count);
@@ -334,5 +341,27 @@ mod tests {
         assert!(pairs.add(&[Pair::default(); 100]).is_ok());
         let message = pairs.add(&[Pair::default()]).unwrap_err().to_string();
         assert!(message.starts_with("more than 100 pairs pass"), "{message}");
+    }
+
+    #[test]
+    fn more_than_asked_for_are_refused_when_they_stay() {
+        for held in [0, 1000] {
+            let pairs = Pairs::within(held * size_of::<Pair>());
+            pairs.add(&(0..1000).map(pair).collect::<Vec<_>>()).unwrap();
+            let (mut pairs, mut met) = (pairs.at_most(500), 0);
+            let halve = |some: &mut Vec<Pair>| {
+                some.retain(|pair| pair.left.is_multiple_of(2));
+                Ok(())
+            };
+            pairs.change(halve).unwrap();
+            let mut pairs = pairs.at_most(100);
+            let count = |some: &mut Vec<Pair>| {
+                met += some.len();
+                Ok(())
+            };
+            let message = pairs.change(count).unwrap_err().to_string();
+            assert!(message.starts_with("more than 100 pairs pass"), "{message}");
+            assert!(met < 500, "{met}");
+        }
     }
 }

@@ -94,6 +94,22 @@ impl LanguageChoice {
             LanguageChoice::Fixed(language) => Some(language),
         }
     }
+
+    /// Whether capital I folds to ı in `text`.
+    pub fn is_turkic_in(self, text: &str) -> bool {
+        self.folds_turkic(self.of(text), text)
+    }
+
+    /// Whether capital I folds to ı in `text`, which is of this language as [`LanguageChoice::of`] tells.
+    pub fn folds_turkic(self, language: Option<Language>, text: &str) -> bool {
+        language.is_some_and(Language::is_turkic) && (self != LanguageChoice::Detect || shows_turkic(text))
+    }
+}
+
+/// Whether a text has a letter, or the mark of a decomposed one, that its neighbours among the languages lack. A sentence without any may have been cut out
+/// of a text in another language, where I folds to i: a sentence in Turkish hardly lacks all of them.
+fn shows_turkic(text: &str) -> bool {
+    text.contains(['ı', 'İ', 'ğ', 'Ğ', 'ş', 'Ş', 'ə', 'Ə', '\u{306}', '\u{307}', '\u{327}'])
 }
 
 #[cfg(test)]
@@ -106,6 +122,17 @@ mod tests {
         for code in detection::codes() {
             assert_eq!(LANGUAGES.iter().filter(|row| row.0 == code).count(), 1, "{code}");
         }
+    }
+
+    #[test]
+    fn turkic_folding_needs_a_turkic_letter_where_languages_are_detected() {
+        let turkish = Language::from_code("tr").ok();
+        let (detect, fixed) = (LanguageChoice::Detect, LanguageChoice::Fixed(turkish.unwrap()));
+        assert!(
+            detect.folds_turkic(turkish, "IRMAK kıyısı") && !detect.folds_turkic(turkish, "I am INSTALLED")
+        );
+        assert!(fixed.folds_turkic(turkish, "IRMAK") && !detect.folds_turkic(None, "kıyısı"));
+        assert!(!detect.folds_turkic(Language::from_code("en").ok(), "kıyısı"));
     }
 
     #[test]

@@ -3,7 +3,6 @@
 use std::ops::Range;
 
 use crate::clean::normal::{Form, normalise_mapped};
-use crate::segment::language::Language;
 use crate::segment::stretches::{Stretch, for_each_stretch};
 use crate::segment::tokens::WordOptions;
 use crate::segment::words::for_each_word;
@@ -24,7 +23,7 @@ impl WordLocator {
     /// in the same places.
     pub fn words(&mut self, text: &str) -> &[Range<usize>] {
         self.ranges.clear();
-        if self.options.language.of(text).is_some_and(Language::is_turkic) {
+        if self.options.language.is_turkic_in(text) {
             self.beyond_ascii(text, 0..text.len(), Form { turkish: true, ..Form::WORDS });
             return &self.ranges;
         }
@@ -57,7 +56,7 @@ impl WordLocator {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::segment::language::LanguageChoice;
+    use crate::segment::language::{Language, LanguageChoice};
     use crate::segment::tokens::Tokenizer;
     use proptest::prelude::*;
 

@@ -4,6 +4,7 @@ mod detection;
 pub mod language;
 pub mod lexicon;
 pub mod located;
+mod meaningful;
 mod names;
 pub mod sentences;
 pub mod spelled;

@@ -7,6 +7,7 @@ use hashbrown::HashSet;
 
 use crate::clean::normal::{Form, normalise};
 use crate::segment::language::{Language, LanguageChoice};
+use crate::segment::meaningful::MEANINGFUL;
 use crate::segment::unspaced::Unspaced;
 use crate::segment::words::for_each_word;
 
@@ -30,15 +31,22 @@ pub fn stop_words(language: Language) -> StopWords {
 
 /// The stop words that a choice of language brings with it, for all texts alike. Where languages are detected, these are the
 /// words of all lists: a sentence by itself is often taken for another language than the text it stands in, and must not
-/// lose other words there. A text has few words that are stop words only elsewhere (see `bench/runs`).
+/// lose other words there. Words that are stop words only elsewhere stay, as far as they are known (see `bench/runs`).
 pub fn chosen_stop_words(choice: LanguageChoice) -> Option<StopWords> {
-    static ALL: LazyLock<StopWords> =
-        LazyLock::new(|| Arc::new(Language::all().flat_map(normal_list).collect()));
+    static ALL: LazyLock<StopWords> = LazyLock::new(|| Arc::new(words_of_all_lists()));
     match choice {
         LanguageChoice::Any => None,
         LanguageChoice::Detect => Some(ALL.clone()),
         LanguageChoice::Fixed(language) => Some(stop_words(language)),
     }
+}
+
+fn words_of_all_lists() -> HashSet<Box<str>> {
+    let mut words: HashSet<_> = Language::all().flat_map(normal_list).collect();
+    for word in MEANINGFUL.iter().flat_map(|row| row.1.split(' ')) {
+        words.remove(word);
+    }
+    words
 }
 
 /// List entries in the form that they have in a text: some are written with capitals or as two words.
@@ -53,8 +61,10 @@ fn normal_list(language: Language) -> HashSet<Box<str>> {
         normalise(&entry, form, &mut normal);
         let mut ranges = Vec::new();
         for_each_word(&normal, Unspaced::Segmenter, |range| ranges.push(range));
-        // An entry of several words would make stop words of parts that are none.
-        if let [range] = &ranges[..] {
+        // An entry of several words would make stop words of parts that are none. The Korean list has the digits in it.
+        if let [range] = &ranges[..]
+            && normal[range.clone()].chars().any(char::is_alphabetic)
+        {
             set.insert(normal[range.clone()].into());
         }
     }
@@ -85,6 +95,27 @@ mod tests {
         let all = chosen_stop_words(LanguageChoice::Detect).unwrap();
         assert!(["the", "und", "bir", "çünkü", "и", "的"].iter().all(|&word| all.contains(word)));
         assert!(["ferry", "council", "vapur"].iter().all(|&word| !all.contains(word)));
+    }
+
+    #[test]
+    fn numbers_are_no_stop_words() {
+        let lists = Language::all().map(stop_words);
+        let all = lists.chain(chosen_stop_words(LanguageChoice::Detect)).flat_map(|list| (*list).clone());
+        assert_eq!(all.filter(|word| !word.contains(char::is_alphabetic)).collect::<Vec<_>>(), []);
+    }
+
+    #[test]
+    fn what_means_something_in_one_language_stays_where_languages_are_detected() {
+        let all = chosen_stop_words(LanguageChoice::Detect).unwrap();
+        let english = stop_words(Language::from_code("en").unwrap());
+        for &(code, words) in MEANINGFUL {
+            let own = stop_words(Language::from_code(code).unwrap());
+            for word in words.split(' ') {
+                let listed = Language::all().any(|language| stop_words(language).contains(word));
+                assert!(listed && !own.contains(word) && !english.contains(word), "{code}: {word}");
+                assert!(!all.contains(word), "{code}: {word}");
+            }
+        }
     }
 
     #[test]

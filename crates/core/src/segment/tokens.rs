@@ -175,7 +175,7 @@ impl Tokenizer {
                     .map(Stemmer::create),
             };
         }
-        Form { turkish: language.is_some_and(Language::is_turkic), ..Form::WORDS }
+        Form { turkish: self.options.language.folds_turkic(language, text), ..Form::WORDS }
     }
 
     /// What is compared of a word: nothing of a stop word.

@@ -19,7 +19,7 @@ pub enum SameBy {
 pub fn exact_form(text: &str, by: SameBy, language: LanguageChoice, scratch: &mut String, out: &mut Vec<u8>) {
     let from = out.len();
     let found = language.of(text);
-    let turkish = found.is_some_and(Language::is_turkic);
+    let turkish = language.folds_turkic(found, text);
     let form = Form { turkish, ..Form::WORDS };
     scratch.clear();
     match by {

@@ -5,7 +5,7 @@ use icu_properties::props::{GeneralCategory, GeneralCategoryGroup};
 
 use crate::characters::{CharacterTable, first_beyond_ascii};
 use crate::clean::normal::{Form, normalise};
-use crate::segment::language::{Language, LanguageChoice};
+use crate::segment::language::LanguageChoice;
 
 #[derive(Clone, Copy)]
 enum Place {
@@ -32,7 +32,7 @@ fn place(c: char) -> Place {
 /// Writes the letters of `text` to `out`. The same as a [`Form`] that drops both, and much faster: the normal form
 /// that keeps everything has a short way through ASCII, and so has this.
 pub(crate) fn letters(text: &str, language: LanguageChoice, normal: &mut String, out: &mut Vec<u8>) {
-    let turkish = language.of(text).is_some_and(Language::is_turkic);
+    let turkish = language.is_turkic_in(text);
     normal.clear();
     normalise(text, Form { turkish, ..Form::WORDS }, normal);
     out.clear();
@@ -72,6 +72,7 @@ fn ascii(bytes: &[u8], out: &mut Vec<u8>) {
 mod tests {
     use super::*;
     use crate::clean::normal::Policy;
+    use crate::segment::language::Language;
     use proptest::prelude::*;
 
     fn is_the_form(text: &str) -> Result<(), TestCaseError> {

@@ -15,7 +15,6 @@ from samesame.engines.gathered import Gathered
 from samesame.engines.local.again import overlaps_of
 from samesame.engines.local.job import open_job
 from samesame.engines.local.matching import Matching
-from samesame.errors import InputError
 from samesame.match.groups import Numbers
 from samesame.match.keep import Standing, standing
 from samesame.match.pairs import Measured, Pairs, numbers
@@ -73,7 +72,7 @@ def _stars(matching: Matching, who: Standing) -> Stars:
     job.stage("match")
     chosen = matching.candidates.stars(order, fixed)
     if chosen is None:
-        left, right = _near(matching.pairs(), job.limits.memory)
+        left, right = _near(matching.pairs(most=max(job.limits.memory // STAR_BYTES, FEW_PAIRS)))
         signed = place[groups.labels[firsts]]
         chosen = *star_pairs(signed[left], signed[right], order, fixed, threads=job.limits.threads), None
     kept, mutual, measured = chosen
@@ -88,14 +87,8 @@ def _stars(matching: Matching, who: Standing) -> Stars:
     return Stars(firsts[gone], firsts[kept[gone]], mutual[gone], measured)
 
 
-def _near(pairs: Pairs, memory: int) -> tuple[Numbers, Numbers]:
+def _near(pairs: Pairs) -> tuple[Numbers, Numbers]:
     """The pairs of which both stand for each other: who only contains another, or shares a part with it, does not."""
-    most = max(memory // STAR_BYTES, FEW_PAIRS)
-    if len(pairs) > most:
-        raise InputError(
-            f"{len(pairs)} pairs are more than the {most} that the memory allows to choose from: raise the threshold "
-            "or --memory, or use the method 'overlap', which needs no pairs to do so"
-        )
     table = pairs.found.table()
     table = table.filter(pc.equal(table.column("relation"), constant("near")))
     return numbers(table.column("left")), numbers(table.column("right"))

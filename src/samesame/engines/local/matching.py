@@ -34,16 +34,16 @@ class Matching:
         intake.end()
         return intake
 
-    def pairs(self) -> Pairs:
-        """The pairs of signed documents that pass."""
+    def pairs(self, most: int | None = None) -> Pairs:
+        """The pairs of signed documents that pass. More than `most` are refused as soon as they are known."""
         self.job.stage("match")
         self.candidates.choose(np.flatnonzero(self.groups.first(self.firsts) == self.firsts))
-        pairs = self.candidates.pairs(self.intake.split)
+        pairs = self.candidates.pairs(self.intake.split, most)
         signing = self.job.settings.signing
         if signing is not None and signing.verified_from is not None:
             self.job.stage("verify")
             overlaps = overlaps_of(self.job, self.firsts, self._documents(pairs), signing.sign)
-            pairs.found.verify(overlaps, signing.verified_from, self.job.limits.threads)
+            pairs.found.verify(overlaps, signing.verified_from, self.job.limits.threads, most)
         return pairs
 
     def measure(self, pairs: Pairs) -> None:
