@@ -9,6 +9,7 @@ from typing import Literal, NamedTuple
 import pyarrow as pa
 
 from samesame import _core
+from samesame.errors import ParameterError
 from samesame.segment.arrays import text_array
 
 
@@ -43,6 +44,14 @@ class WordOptions:
     language: str | None = None
     stop: bool = False
     stem: Literal["none", "first5", "snowball"] = "none"
+
+    def __post_init__(self) -> None:
+        # The core takes real booleans only; 1 is equal to True and becomes it.
+        if self.stop not in (True, False):
+            raise ParameterError(f"stop: expected True or False, got {self.stop!r}")
+        object.__setattr__(self, "stop", bool(self.stop))
+        if not isinstance(self.language, str | None):
+            raise ParameterError(f"language: expected the code of a language, 'auto' or None, got {self.language!r}")
 
     def key(self) -> tuple[str, str | None, bool, str]:
         """The options as the core takes them."""

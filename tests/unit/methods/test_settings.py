@@ -133,6 +133,18 @@ def test_values_are_of_the_types_that_are_declared() -> None:
     assert settings(bands="none", rows=np.int32(4)) == ss.MinHash(rows=4)
 
 
+SWITCHES = [(name, one.name) for name in METHODS for one in METHODS[name].parameters if one.type is bool]
+
+
+@pytest.mark.parametrize(("name", "switch"), SWITCHES)
+def test_a_switch_given_as_1_or_0_is_stored_and_runs_as_true_or_false(name: str, switch: str) -> None:
+    # The core takes real booleans only; the fuzzer found codet's ws=1, which is equal to True, raising TypeError there.
+    for given, real in ((1, True), (0, False)):
+        assert getattr(settings_of(name, {switch: given}, None), switch) is real
+        found, expected = (list(ss.find(NOTES, method=name, **{switch: value})) for value in (given, real))
+        assert found == expected
+
+
 @pytest.mark.parametrize(
     ("kind", "values", "words"),
     [
