@@ -17,7 +17,15 @@ LAYERS = (
     *("plan", "steps", "engines", "verbs", "sample", "cli"),
 )
 # Where imports wait for start-up time: the program; engines, methods and formats when they are asked for; pages.
-LATE = {"cli", "engines/__init__.py", "methods/__init__.py", "plan/model.py", "read/columnar.py", "verbs/compare.py"}
+LATE = {
+    "cli",
+    "assess/previous.py",
+    "engines/__init__.py",
+    "methods/__init__.py",
+    "plan/model.py",
+    "read/columnar.py",
+    "verbs/compare.py",
+}
 
 
 class Import(NamedTuple):
@@ -64,3 +72,11 @@ def test_packages_import_only_downwards() -> None:
 def test_only_start_up_time_puts_an_import_into_a_function() -> None:
     late = {one.file for one in all_imports() if one.in_function and one.target in LAYERS}
     assert late - {file for file in late if file in LATE or file.split("/")[0] in LATE} == set()
+
+
+def test_contributors_are_shown_the_step_that_there_is() -> None:
+    shown = (ROOT.parents[1] / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    for file, first in (("steps/align.py", '@stage("align.ask"'), ("plan/steps.py", "ALIGN = Step(")):
+        code = (ROOT / file).read_text(encoding="utf-8")
+        part = code[code.index(first) :].split("\n\n")[0].split("\n)\n")[0]
+        assert all(f"   {line}".rstrip() in shown for line in part.splitlines()), part
