@@ -17,8 +17,17 @@ try:
 finally:
     print(sorted(name for name in {names} if name in sys.modules), file=sys.stderr)
 """
-# Rich is for tables on a terminal, pydantic is Typer's from 0.29 on, Parquet is for files that are Parquet.
-NAMES = ("rich.console", "pydantic", "pyarrow.parquet", "pandas", "samesame.assess.truth", "samesame.cli.compare")
+# Rich is for tables on a terminal, Parquet for files that are Parquet; pydantic is Typer's from 0.29 on; _hashlib loads
+# OpenSSL.
+NAMES = (
+    "rich.console",
+    "pydantic",
+    "pyarrow.parquet",
+    "pandas",
+    "_hashlib",
+    "samesame.assess.truth",
+    "samesame.cli.read",
+)
 
 
 @pytest.mark.parametrize("command", ["find", "dedup", "passages"])
