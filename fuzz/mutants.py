@@ -127,7 +127,7 @@ def fate(mutant: Mutant, seconds: float) -> str:
         source = path.read_bytes()
         path.write_bytes(source[: mutant.start] + mutant.new + source[mutant.end :])
         tests = [test for test in TESTS[mutant.path.parts[2]] if (ROOT / test).exists()]
-        command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", *tests]
+        command = [sys.executable, "-m", "pytest", "-x", "-q", "-n", "2", "-p", "no:cacheprovider", *tests]
         environment = {**os.environ, "PYTHONPATH": str(sources), "PYTHONDONTWRITEBYTECODE": "1"}
         try:
             done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, timeout=seconds)
