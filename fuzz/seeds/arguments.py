@@ -90,9 +90,9 @@ def _known(verb: str) -> frozenset[str]:
     """The options that a command of this release has."""
     import typer.main
 
-    from samesame.cli.main import app
+    from samesame.cli.main import program
 
-    command = typer.main.get_command(app).commands[verb]  # type: ignore[attr-defined]
+    command = typer.main.get_command(program([verb])).commands[verb]  # type: ignore[attr-defined]
     return frozenset(name for parameter in command.params for name in parameter.opts)
 
 

@@ -29,7 +29,6 @@ if TYPE_CHECKING:
         StatisticsMismatch,
     )
     from samesame.index import Index
-    from samesame.match.tree import CorpusTree
     from samesame.methods.base import MethodSettings
     from samesame.methods.codet import CoDet
     from samesame.methods.dsc import Dsc
@@ -50,6 +49,7 @@ if TYPE_CHECKING:
     from samesame.report.passages import Passages
     from samesame.segment.words import WordOptions
     from samesame.sign.statistics import Statistics
+    from samesame.tree.corpus import CorpusTree
     from samesame.verbs.compare import Comparison, compare
     from samesame.verbs.dedup import dedup
     from samesame.verbs.deduplication import Deduplication
@@ -65,7 +65,7 @@ __version__ = "0.1.0"
 _HOMES = {
     "CoDet": "samesame.methods.codet",
     "Comparison": "samesame.verbs.compare",
-    "CorpusTree": "samesame.match.tree",
+    "CorpusTree": "samesame.tree.corpus",
     "Deduplication": "samesame.verbs.deduplication",
     "Document": "samesame.model",
     "Documents": "samesame.read.documents",

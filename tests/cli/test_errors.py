@@ -68,10 +68,10 @@ def test_a_wrong_command_line_is_code_two(run: Run, arguments: list[str]) -> Non
 def test_what_nobody_foresaw_is_code_two_and_one_line_with_a_way_out(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], error: Exception, words: str
 ) -> None:
-    def broken() -> None:
+    def broken(arguments: list[str]) -> None:
         raise error
 
-    monkeypatch.setattr(main, "app", broken)
+    monkeypatch.setattr(main, "program", broken)
     for shown in (False, True):
         if shown:
             monkeypatch.setenv("SAMESAME_TRACEBACK", "1")

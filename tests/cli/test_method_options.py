@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import samesame as ss
-from samesame.report import terminal
+from samesame.report import summary
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
 Lines = Callable[..., Path]
@@ -259,7 +259,7 @@ def test_the_summary_has_a_line_of_stages_unless_the_run_was_short(
 ) -> None:
     lines("a.jsonl", LADDER)
     for short, expected in ((0.0, [STAGES[command]]), (1000.0, [])):
-        monkeypatch.setattr(terminal, "SHORT", short)
+        monkeypatch.setattr(summary, "SHORT", short)
         done = call(*command.split())
         assert done.returncode == 0 and "stages" not in done.stdout
         found = [line.removeprefix("stages: ") for line in done.stderr.splitlines() if line.startswith("stages: ")]

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 import samesame as ss
 from samesame import _core
 from samesame.plain import NotJson
-from samesame.report.files import table_json_lines
+from samesame.report.files import any_json_lines
 from samesame.report.matches import MATCH_SCHEMA
 
 from .brute import Corpus, brute, by_measure, found, shingles, signed, word_tuple
@@ -123,6 +123,6 @@ def test_lines_are_those_of_the_json_of_python(rows: list[dict[str, Any]], start
     batch = pa.RecordBatch.from_pylist(rows, MATCH_SCHEMA).slice(start)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", NotJson)
-        assert _core.match_lines(batch) == table_json_lines(batch)
-    for line, told in zip(_core.match_lines(batch).splitlines(), rows[start:], strict=False):
+        assert _core.row_lines(batch) == any_json_lines(batch)
+    for line, told in zip(_core.row_lines(batch).splitlines(), rows[start:], strict=False):
         assert json.loads(line)["left"] == told["left"]

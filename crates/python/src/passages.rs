@@ -1,11 +1,8 @@
 //! match: shared passages.
 
-use std::io::Write;
-
 use arrow_array::BooleanArray;
 use pyo3::prelude::*;
-use pyo3::types::PyBytes;
-use pyo3_arrow::{PyArray, PyRecordBatch};
+use pyo3_arrow::PyArray;
 use samesame_core::r#match::passages::{self, Located, Wanted, parts};
 
 use crate::arrays::{batch_to_pyarrow, flags, lists, numbers32, texts, to_pyarrow};
@@ -145,18 +142,7 @@ fn passage_told<'py>(
     batch_to_pyarrow(py, told)
 }
 
-/// Passages as JSON lines.
-#[pyfunction]
-fn passage_lines(py: Python<'_>, batch: PyRecordBatch) -> PyResult<Bound<'_, PyBytes>> {
-    let batch = batch.into_inner();
-    let parts = run(py, 0, |_| passages::passage_lines(&batch))?;
-    PyBytes::new_with(py, parts.iter().map(Vec::len).sum(), |mut all| {
-        parts.iter().try_for_each(|part| Ok(all.write_all(part)?))
-    })
-}
-
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_function(wrap_pyfunction!(passage_lines, module)?)?;
     module.add_function(wrap_pyfunction!(passage_shingles, module)?)?;
     module.add_function(wrap_pyfunction!(passage_places, module)?)?;
     module.add_function(wrap_pyfunction!(passage_locate, module)?)?;

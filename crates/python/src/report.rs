@@ -7,7 +7,7 @@ use pyo3::types::PyBytes;
 use pyo3_arrow::{PyArray, PyRecordBatch};
 use samesame_core::r#match::pairs::Relation;
 use samesame_core::report::documents::{Copies, Documents};
-use samesame_core::report::{lines, rows};
+use samesame_core::report::{csv, lines, rows};
 
 use crate::arrays::{batch_to_pyarrow, numbers32, texts};
 use crate::error::ParameterError;
@@ -86,11 +86,28 @@ fn copies_of(columns: [PyArray; 3]) -> PyResult<Copies> {
     Ok(Copies { members: members?, starts: starts?, lengths: lengths? })
 }
 
-/// Matches as JSON lines.
+/// Rows as JSON lines.
 #[pyfunction]
-fn match_lines(py: Python<'_>, batch: PyRecordBatch) -> PyResult<Bound<'_, PyBytes>> {
+fn row_lines(py: Python<'_>, batch: PyRecordBatch) -> PyResult<Bound<'_, PyBytes>> {
     let batch = batch.into_inner();
-    let parts = run(py, 0, |_| lines::match_lines(&batch))?;
+    joined(py, &run(py, 0, |_| lines::row_lines(&batch))?)
+}
+
+/// Rows as lines of CSV without a header.
+#[pyfunction]
+fn csv_lines(
+    py: Python<'_>,
+    batch: PyRecordBatch,
+    delimiter: char,
+    safe: bool,
+) -> PyResult<Bound<'_, PyBytes>> {
+    let batch = batch.into_inner();
+    let unfit = |_| ParameterError::new_err(format!("delimiter: '{delimiter}' is no byte of ASCII"));
+    let cells = csv::Cells { delimiter: u8::try_from(delimiter).map_err(unfit)?, safe };
+    joined(py, &run(py, 0, |_| csv::csv_lines(&batch, cells))?)
+}
+
+fn joined<'py>(py: Python<'py>, parts: &[Vec<u8>]) -> PyResult<Bound<'py, PyBytes>> {
     PyBytes::new_with(py, parts.iter().map(Vec::len).sum(), |mut all| {
         parts.iter().try_for_each(|part| Ok(all.write_all(part)?))
     })
@@ -98,5 +115,6 @@ fn match_lines(py: Python<'_>, batch: PyRecordBatch) -> PyResult<Bound<'_, PyByt
 
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<MatchRows>()?;
-    module.add_function(wrap_pyfunction!(match_lines, module)?)
+    module.add_function(wrap_pyfunction!(row_lines, module)?)?;
+    module.add_function(wrap_pyfunction!(csv_lines, module)?)
 }

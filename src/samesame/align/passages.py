@@ -6,7 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
+import numpy as np
+
 from samesame import _core
+from samesame.arrays import to_arrow
 from samesame.errors import ParameterError
 from samesame.model import Span
 
@@ -66,9 +69,5 @@ def align_pairs(
     >>> [len(spans) for spans in align_pairs(texts, [0, 0], [1, 2], Aligner())]
     [1, 0]
     """
-    import numpy as np
-
-    from samesame.arrays import to_arrow
-
     pairs = to_arrow(np.asarray(left, np.uint32)), to_arrow(np.asarray(right, np.uint32))
     return _core.align_pairs(texts, *pairs, aligner.core, threads)

@@ -27,10 +27,10 @@ from samesame.assess.metrics import PAIR, STRING, Pairs, checked, faults_of
 from samesame.errors import InputError, ParameterError
 from samesame.model import Match, Problem
 from samesame.read.columnar import raw_batches, raw_schema
-from samesame.read.documents import SCHEMA
 from samesame.read.inputs import Input, resolve
 from samesame.read.memory import is_table
 from samesame.read.problems import Problems
+from samesame.read.schema import SCHEMA
 from samesame.read.spool import spooled
 from samesame.results import Table
 

@@ -59,7 +59,7 @@ def dedup(
 
     Example: samesame dedup news.jsonl --out clean.jsonl --removed removed.csv
     """
-    from samesame.report.terminal import print_summary
+    from samesame.report.summary import print_summary
     from samesame.verbs.dedup import dedup as run
 
     wish: dict[str, Any] = {

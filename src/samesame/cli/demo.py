@@ -9,7 +9,8 @@ from samesame.cli.messages import say
 def demo(out: options.Out = None, json: options.Json = False, csv_safe: options.CsvSafe = False) -> None:
     """Find the copies in the bundled sample: news, letters and mails in English, Turkish and Chinese."""
     from samesame.report.files import output_format, print_json_lines, write_table
-    from samesame.report.terminal import print_matches, print_summary
+    from samesame.report.summary import print_summary
+    from samesame.report.terminal import print_matches
     from samesame.sample import sample_documents
     from samesame.verbs.find import find
 

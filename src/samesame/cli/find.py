@@ -58,8 +58,8 @@ def find(
     Example: samesame find news.jsonl --threshold 0.7 --out matches.csv
     """
     from samesame.report.files import output_format
+    from samesame.report.summary import print_summary
     from samesame.report.targets import check_outputs
-    from samesame.report.terminal import print_matches, print_summary
     from samesame.verbs.find import find as run
 
     if out is not None:
@@ -88,5 +88,7 @@ def find(
         elif json or not sys.stdout.isatty():
             matches.print_json_lines()
         else:
+            from samesame.report.terminal import print_matches  # only here, as Rich takes long to import
+
             print_matches(matches)
         print_summary(matches.summary)

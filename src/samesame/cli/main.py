@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import importlib
 import os
 import sys
 import traceback
@@ -15,21 +16,13 @@ import typer
 from typer.core import TyperGroup
 
 from samesame import __version__
-from samesame.cli.compare import compare
-from samesame.cli.dedup import dedup
-from samesame.cli.demo import demo
-from samesame.cli.evaluate import evaluate
-from samesame.cli.find import find
-from samesame.cli.index import app as index
 from samesame.cli.messages import say
-from samesame.cli.methods import methods
-from samesame.cli.passages import passages
-from samesame.cli.read import read
 from samesame.cli.signals import exit_code, listen
-from samesame.cli.stats import stats
 from samesame.cli.streams import prepare_streams, silence_output
 from samesame.report.visible import visible
 
+# In the order of the help; each is a module of that name.
+COMMANDS = ("find", "dedup", "passages", "compare", "read", "stats", "evaluate", "methods", "demo", "index")
 # What a wrong command line raises: Typer has its own copy of Click, or not, as its version is.
 USAGE: Any = typer.BadParameter.__base__
 # Shows the whole way of an error.
@@ -67,18 +60,28 @@ def _shown(error: Any) -> Any:
     return error
 
 
-app = typer.Typer(
-    name="samesame",
-    cls=_Program,
-    help="Finds every kind of copy in a collection of texts. Start with: samesame demo",
-    no_args_is_help=True,
-    add_completion=False,
-    pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"]},
-)
-for command in (find, dedup, passages, compare, read, stats, evaluate, methods, demo):
-    app.command()(command)
-app.add_typer(index)
+def program(arguments: list[str]) -> typer.Typer:
+    """The program with the command that the arguments begin with, or with all if they begin with none.
+
+    A command is its options, and to make those of all takes longer than to find the copies in a few documents.
+    """
+    app = typer.Typer(
+        name="samesame",
+        cls=_Program,
+        callback=_main,
+        help="Finds every kind of copy in a collection of texts. Start with: samesame demo",
+        no_args_is_help=True,
+        add_completion=False,
+        pretty_exceptions_enable=False,
+        context_settings={"help_option_names": ["-h", "--help"]},
+    )
+    for name in [name for name in COMMANDS if name in arguments[:1]] or COMMANDS:
+        module = importlib.import_module(f"samesame.cli.{name}")
+        if name == "index":
+            app.add_typer(module.app)
+        else:
+            app.command()(getattr(module, name))
+    return app
 
 
 def _print_version(wanted: bool) -> None:
@@ -87,7 +90,6 @@ def _print_version(wanted: bool) -> None:
         raise typer.Exit
 
 
-@app.callback()
 def _main(
     version: bool = typer.Option(False, "--version", callback=_print_version, is_eager=True, help="Print the version."),
 ) -> None:
@@ -101,7 +103,7 @@ def run() -> None:
     with warnings.catch_warnings():
         warnings.showwarning = _say_warning  # type: ignore[assignment]
         try:
-            app()
+            program(sys.argv[1:])()
         except KeyboardInterrupt as interrupt:
             sys.exit(exit_code(interrupt))
         except Exception as error:

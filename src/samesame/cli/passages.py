@@ -45,8 +45,8 @@ def passages(
     Example: samesame passages mails.mbox --min-words 20 --out passages.jsonl
     """
     from samesame.report.files import output_format
+    from samesame.report.summary import print_passage_summary
     from samesame.report.targets import check_outputs
-    from samesame.report.terminal import print_passage_summary, print_passages
     from samesame.verbs.passages import passages as run
 
     if out is not None:
@@ -73,5 +73,7 @@ def passages(
         elif json or not sys.stdout.isatty():
             found.print_json_lines()
         else:
+            from samesame.report.terminal import print_passages  # only here, as Rich takes long to import
+
             print_passages(found)
         print_passage_summary(found)

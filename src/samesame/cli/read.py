@@ -29,7 +29,7 @@ def read(
     Example: samesame read mails.mbox pages/ --out documents.jsonl
     """
     from samesame import _core
-    from samesame.read.documents import PUBLIC, SCHEMA
+    from samesame.read.schema import PUBLIC, SCHEMA
     from samesame.report.files import open_writer, output_format, put_lines
     from samesame.report.targets import check_outputs
 

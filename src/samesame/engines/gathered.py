@@ -11,11 +11,11 @@ import pyarrow.compute as pc
 
 from samesame import _core
 from samesame.arrays import constant, to_arrow, to_numpy
+from samesame.assess.previous import stayed_before
 from samesame.match.groups import Numbers, owned
 from samesame.match.keep import NEVER, Traits
 from samesame.plan.model import DedupOptions
 from samesame.read.documents import Documents, Progress
-from samesame.read.previous import stayed_before
 from samesame.report.kept import KeptRows, Stamps, places
 
 

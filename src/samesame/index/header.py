@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 from collections.abc import Mapping
@@ -97,6 +96,8 @@ def damaged(path: Path) -> FormatError:
 def to_text(header: Header) -> str:
     """A header as it stands in its file, with a checksum of all the rest."""
     record = {"format": FORMAT, "version": VERSION, **asdict(header)}
+    import hashlib  # here, as it loads OpenSSL, and every run imports this module
+
     checksum = hashlib.blake2b(json.dumps(record).encode(), digest_size=16).hexdigest()
     return json.dumps({**record, "checksum": checksum}, indent=1) + "\n"
 

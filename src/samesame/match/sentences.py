@@ -12,12 +12,12 @@ import numpy as np
 import pyarrow as pa
 
 from samesame import _core
+from samesame.align.spans import SPAN
 from samesame.arrays import to_arrow, to_numpy, words_array
 from samesame.match.candidates import Candidates
 from samesame.match.groups import Numbers
 from samesame.match.pairs import Located, Pairs, Shares, given_pairs, no_pairs, numbers
 from samesame.model import RELATIONS
-from samesame.report.spans import SPAN
 
 # What a pair takes until it is a row of the result; and pairs that any memory is enough for.
 PAIR_BYTES = 300

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from samesame.methods import MethodSettings
 from samesame.methods.base import Compared, Joined
 from samesame.plan.model import Step
@@ -223,7 +225,7 @@ def dedup_steps(settings: MethodSettings, *, counts: bool, writes: bool) -> tupl
     """The steps of `dedup`. Only pairs of one that goes and one that stays are measured."""
     stars = () if settings.signing is None else (LINKS, COMPONENTS, STARS)
     matching = *matching_steps(settings, counts=counts), STAND, *stars, *measuring_steps(settings)
-    return (*matching, REMOVE, WRITE)
+    return (*matching, REMOVE, replace(WRITE, does="copy the documents that stay", reads=True) if writes else WRITE)
 
 
 def passages_steps() -> tuple[Step, ...]:

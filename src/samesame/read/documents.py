@@ -21,24 +21,12 @@ from samesame.read.columnar import COLUMNAR, read_columnar
 from samesame.read.fields import FieldsMet
 from samesame.read.inputs import Input
 from samesame.read.problems import Problems
+from samesame.read.schema import PUBLIC, SCHEMA
 from samesame.results import to_pandas, to_polars
 
 if TYPE_CHECKING:
     import pandas as pd
     import polars as pl
-
-SCHEMA = pa.schema(
-    [
-        pa.field("id", pa.large_string(), nullable=False),
-        pa.field("text", pa.large_string(), nullable=False),
-        pa.field("time", pa.timestamp("us", tz="UTC")),
-        pa.field("metadata", pa.large_string()),
-        pa.field("file", pa.uint32(), nullable=False),
-        pa.field("line", pa.uint64(), nullable=False),
-    ]
-)
-# What a user gets to see; file and line are for messages.
-PUBLIC = ["id", "text", "time", "metadata"]
 
 Clean = Literal["none", "tags", "article"]
 # Where ids come from: the field of that name, or file and line.

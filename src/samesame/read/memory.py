@@ -13,6 +13,7 @@ from samesame.errors import ParameterError
 from samesame.model import Document, Problem
 from samesame.plain import json_line
 from samesame.read.rows import documents, unusable
+from samesame.read.schema import SCHEMA
 from samesame.read.soundness import sound_pieces
 from samesame.read.times import no_time, parse_time
 
@@ -65,8 +66,6 @@ def read_objects(
 def _batch(
     chunk: list[object], number: int, row: int, options: ReadOptions, problems: Problems, met: FieldsMet
 ) -> pa.RecordBatch:
-    from samesame.read.documents import SCHEMA
-
     columns: tuple[list[Any], ...] = ([], [], [], [], [], [])
     for line, item in enumerate(chunk, row):
         if isinstance(item, Mapping):

@@ -16,6 +16,7 @@ from samesame.plain import json_line
 from samesame.read.column_times import column_times, values_of
 from samesame.read.metadata import is_object
 from samesame.read.problems import too_long
+from samesame.read.schema import SCHEMA
 from samesame.read.soundness import joined, row_lengths
 
 if TYPE_CHECKING:
@@ -63,8 +64,6 @@ def documents(
     batch: pa.RecordBatch, name: str, number: int, first_row: int, options: ReadOptions, problems: Problems
 ) -> pa.RecordBatch:
     """A sound batch with usable columns as a batch of documents; `first_row` counts from 1."""
-    from samesame.read.documents import SCHEMA
-
     rows = to_arrow(np.arange(first_row, first_row + batch.num_rows, dtype=np.uint64))
     long = [(row_lengths(batch) > options.max_record, too_long(options.max_record))]
     batch, rows = _good(batch, rows, long, name, problems)

@@ -2,5 +2,6 @@
 
 matches    the table of matches
 files      any table to JSONL, CSV, Parquet or Arrow, by the suffix
-terminal   tables and summaries for people
+summary    what a run did, in words
+terminal   tables for people
 """

@@ -13,8 +13,9 @@ from samesame.arrays import to_arrow
 from samesame.errors import ParameterError
 from samesame.index import Index
 from samesame.read.columnar import raw_batches, raw_schema
-from samesame.read.documents import PUBLIC, SCHEMA, Documents
+from samesame.read.documents import Documents
 from samesame.read.inputs import Input
+from samesame.read.schema import PUBLIC, SCHEMA
 from samesame.read.soundness import in_schema
 from samesame.report.files import output_format, writer_to
 from samesame.report.kept import KeptRows, Places, changed, kept_batches

@@ -1,4 +1,7 @@
-"""CSV and TSV. Lists and structs are JSON within their cells."""
+"""CSV and TSV. Lists and structs are JSON within their cells.
+
+The core writes the tables of samesame itself, which may have millions of rows; columns of other types are written here.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,9 @@ from typing import Any
 
 import pyarrow as pa
 
+from samesame import _core
 from samesame.plain import json_line, plain, rows
+from samesame.report.columns import all_in_core
 
 # A spreadsheet takes a cell that begins so for a formula, which can start programs and send data away.
 FORMULA = tuple("=+-@\t\r\n＝＋－＠")
@@ -20,15 +25,22 @@ class CsvWriter:
         self._stream = stream
         self._delimiter = delimiter
         self._safe = safe
-        self._put([schema.names])
+        self._stream.write(self._lines([schema.names]))
 
     def write(self, batch: pa.RecordBatch) -> None:
         """Adds a batch."""
-        self._put(row.values() for row in rows(batch))
+        if all_in_core(batch.schema):
+            self._stream.write(_core.csv_lines(batch, self._delimiter, self._safe))
+        else:
+            self._stream.write(self.any_lines(batch))
 
-    def _put(self, lines: Iterable[Iterable[Any]]) -> None:
+    def any_lines(self, batch: pa.RecordBatch) -> bytes:
+        """The rows of a batch whose columns may have any type."""
+        return self._lines(row.values() for row in rows(batch))
+
+    def _lines(self, lines: Iterable[Iterable[Any]]) -> bytes:
         text = (self._delimiter.join(self._quoted(_cell(value)) for value in line) for line in lines)
-        self._stream.write("".join(line + "\n" for line in text).encode())
+        return "".join(line + "\n" for line in text).encode()
 
     def _quoted(self, value: Any) -> str:
         text = "" if value is None else str(value)

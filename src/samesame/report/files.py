@@ -10,8 +10,10 @@ from typing import Any, Protocol, TypeAlias
 
 import pyarrow as pa
 
+from samesame import _core
 from samesame.errors import ParameterError
 from samesame.plain import json_line, rows
+from samesame.report.columns import all_finite, all_in_core
 from samesame.report.csv import CsvWriter
 from samesame.report.visible import escaped_json
 from samesame.report.whole import whole_file as whole_file  # others take it from here
@@ -121,6 +123,13 @@ class _LinesWriter:
 
 def table_json_lines(batch: pa.RecordBatch) -> bytes:
     """Rows as JSON objects, one a line. Nulls are written, so that every line has every field."""
+    if all_in_core(batch.schema) and all_finite(batch):
+        return _core.row_lines(batch)
+    return any_json_lines(batch)
+
+
+def any_json_lines(batch: pa.RecordBatch) -> bytes:
+    """The same of columns of any type, which may hold numbers that JSON lacks; these are warned of."""
     return "".join(json_line(row) + "\n" for row in rows(batch)).encode()
 
 

@@ -14,8 +14,9 @@ import pyarrow as pa
 from samesame import _core
 from samesame.arrays import to_arrow, to_numpy
 from samesame.errors import InputError
-from samesame.read.documents import PUBLIC, Documents
+from samesame.read.documents import Documents
 from samesame.read.inputs import Input
+from samesame.read.schema import PUBLIC
 
 # A place is one number: the file above these bits, the line below. That is enough for 2^28 files of 2^36 lines.
 LINE_BITS = 36

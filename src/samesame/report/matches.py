@@ -10,9 +10,9 @@ from typing import Any, cast
 import pyarrow as pa
 
 from samesame import _core
+from samesame.align.spans import SPANS
 from samesame.model import RELATIONS, Match, Span
 from samesame.report.files import open_writer, put_lines
-from samesame.report.spans import SPANS
 from samesame.results import Batches, Table
 
 MATCH_SCHEMA = pa.schema(
@@ -82,14 +82,14 @@ class Matches(Table[Match]):
 
         `csv_safe` defuses cells of CSV and TSV that a spreadsheet would take for formulas.
         """
-        with open_writer(path, self._table.schema, json_lines=_core.match_lines, csv_safe=csv_safe) as writer:
+        with open_writer(path, self._table.schema, json_lines=_core.row_lines, csv_safe=csv_safe) as writer:
             for batch in self.batches(self._rows_at_a_time):
                 writer.write(batch)
 
     def print_json_lines(self) -> None:
         """Writes the matches to standard output as JSONL."""
         for batch in self.batches(self._rows_at_a_time):
-            put_lines(_core.match_lines(batch))
+            put_lines(_core.row_lines(batch))
         sys.stdout.buffer.flush()
 
 

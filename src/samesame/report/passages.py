@@ -57,14 +57,14 @@ class Passages(Table[Passage]):
 
         `csv_safe` defuses cells of CSV and TSV that a spreadsheet would take for formulas.
         """
-        with open_writer(path, PASSAGE_SCHEMA, json_lines=_core.passage_lines, csv_safe=csv_safe) as writer:
+        with open_writer(path, PASSAGE_SCHEMA, json_lines=_core.row_lines, csv_safe=csv_safe) as writer:
             for batch in self.batches(ROWS):
                 writer.write(batch)
 
     def print_json_lines(self) -> None:
         """Writes the passages to standard output as JSONL."""
         for batch in self.batches(ROWS):
-            put_lines(_core.passage_lines(batch))
+            put_lines(_core.row_lines(batch))
         sys.stdout.buffer.flush()
 
 

@@ -12,12 +12,12 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from samesame import _core
+from samesame.align.spans import SPANS, turned_spans
 from samesame.arrays import combined, to_arrow, to_numpy
 from samesame.match.groups import Numbers
 from samesame.match.pairs import Found, Located, numbers
 from samesame.report.matches import ACROSS_SCHEMA, MATCH_SCHEMA
 from samesame.report.overflow import Overflow
-from samesame.report.spans import SPANS, turned_spans
 from samesame.results import Batches
 
 if TYPE_CHECKING:

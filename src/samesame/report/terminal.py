@@ -1,19 +1,17 @@
-"""Tables and summaries for people."""
+"""Tables for people."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from itertools import islice
-from typing import Any
 
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from samesame.limits import show_bytes
 from samesame.methods.base import Method, MethodSettings
 from samesame.model import Match
-from samesame.report.matches import Matches, Summary
+from samesame.report.matches import Matches
 from samesame.report.passages import Passages
 from samesame.report.visible import visible
 
@@ -22,10 +20,6 @@ OPENING = 80
 # Characters of a line, at most; and of a name that is broken, at least.
 WIDEST = 10_000
 NARROWEST = 12
-# A run of fewer seconds needs no account of its stages.
-SHORT = 0.1
-# In a log a line is a line, however long.
-_PLAIN: dict[str, Any] = {"highlight": False, "soft_wrap": True}
 
 
 class Output(Console):
@@ -87,29 +81,6 @@ def _opening(text: str) -> str:
     return visible(" ".join(text[: 2 * OPENING].split())[:OPENING])
 
 
-def print_summary(summary: Summary) -> None:
-    """What the run did, on standard error."""
-    pairs = ", ".join(f"{count:,} {relation}" for relation, count in summary.relations.items()) or "no pairs"
-    _print_run(summary, pairs)
-
-
-def _print_run(summary: Summary, what: str) -> None:
-    speed = f", {show_bytes(summary.bytes / summary.seconds)}/s" if summary.seconds and summary.bytes else ""
-    console = Console(stderr=True)
-    console.print(f"{summary.documents:,} documents: {what}. {summary.seconds:.2f} s{speed}", **_PLAIN)
-    if summary.stages and summary.seconds >= SHORT:
-        parts = [_stage(name, seconds, summary.bytes) for name, seconds in summary.stages.items()]
-        console.print(f"stages: {', '.join(parts)}", **_PLAIN)
-    if summary.note:
-        console.print(summary.note, **_PLAIN)
-
-
-def _stage(name: str, seconds: float, size: int) -> str:
-    """A stage with its time and, where that says something, its speed."""
-    speed = f" ({show_bytes(size / seconds)}/s)" if size and seconds >= SHORT / 10 else ""
-    return f"{name} {seconds:.2f} s{speed}"
-
-
 def print_passages(passages: Passages) -> None:
     """The passages as a table on standard output: how many places, how many words, how they begin."""
     table = Table(box=None, header_style="bold", pad_edge=False, expand=True)
@@ -130,12 +101,6 @@ def print_passages(passages: Passages) -> None:
     console.print(table)
     if len(passages) > SHOWN:
         console.print(f"… and {len(passages) - SHOWN:,} more; --out FILE writes them all")
-
-
-def print_passage_summary(passages: Passages) -> None:
-    """What the run did, on standard error."""
-    what = f"{len(passages):,} passages in {passages.places:,} places, {passages.boilerplate:,} of them boilerplate"
-    _print_run(passages.summary, what if len(passages) else "no passages")
 
 
 def print_methods(methods: Iterable[Method[MethodSettings]]) -> None:

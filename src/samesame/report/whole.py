@@ -12,7 +12,6 @@ import contextlib
 import errno
 import os
 import re
-import secrets
 import shutil
 import stat
 import tempfile
@@ -125,7 +124,7 @@ def _fresh(target: Path) -> Iterator[tuple[Path, int]]:
     mode = 0o600 if target.exists() else 0o666
 
     def make() -> tuple[Path, int]:
-        partial = target.with_name(f"{before}{secrets.token_hex(_RANDOM)}{behind}")
+        partial = target.with_name(f"{before}{os.urandom(_RANDOM).hex()}{behind}")
         return partial, os.open(partial, os.O_RDWR | os.O_CREAT | os.O_EXCL | _PLAIN, mode)
 
     with _held(make) as (partial, file):
@@ -138,7 +137,7 @@ def _fresh(target: Path) -> Iterator[tuple[Path, int]]:
 @contextlib.contextmanager
 def _fresh_folder(path: Path) -> Iterator[Path]:
     def make() -> tuple[Path, int]:
-        partial = path / f".samesame.{secrets.token_hex(_RANDOM)}.partial"
+        partial = path / f".samesame.{os.urandom(_RANDOM).hex()}.partial"
         partial.mkdir(mode=0o700)
         return partial, os.open(partial, os.O_RDONLY | _PLAIN)
 

@@ -8,8 +8,8 @@ import pyarrow.compute as pc
 
 from samesame import _core
 from samesame.align.passages import Aligner
+from samesame.align.spans import SPANS
 from samesame.arrays import to_arrow, to_numpy
-from samesame.report.spans import SPANS
 from samesame.steps.fetch import answered, asked_for
 from samesame.steps.frames import array, columns_of, made, numbers, places_of
 from samesame.steps.stage import Task, stage

@@ -7,10 +7,10 @@ import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from samesame.align.spans import SPANS, turned_spans
 from samesame.arrays import to_arrow, to_numpy
 from samesame.match.groups import Numbers
 from samesame.model import RELATIONS
-from samesame.report.spans import SPANS, turned_spans
 from samesame.steps.frames import array, columns_of, expand, made, numbers, signed
 from samesame.steps.stage import Task, stage
 

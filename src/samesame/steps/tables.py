@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import pyarrow as pa
 
+from samesame.align.spans import SPANS
 from samesame.report.passages import PASSAGE_SCHEMA
-from samesame.report.spans import SPANS
 
 # Every partition gets the whole table.
 EVERYWHERE = "*"

@@ -10,7 +10,8 @@ import pyarrow as pa
 
 from samesame.engines.base import Outcome
 from samesame.model import Document
-from samesame.read.documents import PUBLIC, SCHEMA, Documents, documents_in
+from samesame.read.documents import Documents, documents_in
+from samesame.read.schema import PUBLIC, SCHEMA
 from samesame.report.copies import KeptCopies
 from samesame.report.kept import KeptRows, kept_batches
 from samesame.report.matches import Summary

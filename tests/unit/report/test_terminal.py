@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 import samesame as ss
-from samesame.report.terminal import SHOWN, print_matches, print_summary
+from samesame.report.summary import print_summary
+from samesame.report.terminal import SHOWN, print_matches
 
 
 def test_ids_that_look_like_markup_are_printed_as_they_are(capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,7 +1,9 @@
-//! What is told of matches.
+//! What is told of matches, and rows as text.
 
 mod columns;
+pub mod csv;
 pub mod documents;
 pub mod lines;
 mod parts;
 pub mod rows;
+mod values;

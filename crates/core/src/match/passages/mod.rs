@@ -14,7 +14,6 @@ mod atoms;
 mod collected;
 mod firsts;
 mod intervals;
-mod lines;
 mod located;
 mod numbers;
 pub mod parts;
@@ -28,7 +27,6 @@ mod suffixes;
 
 use self::collected::Collected;
 use self::firsts::Runs;
-pub use self::lines::passage_lines;
 pub use self::located::Located;
 pub use self::places::Wanted;
 use self::reference::{Reference, Run};

@@ -7,7 +7,7 @@ from html import escape
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from samesame.match.tree import TreeNode
+    from samesame.tree.corpus import TreeNode
 
 ROW = 46  # height of a row
 LETTER = 8.1  # width of a character at 13 px, roughly

@@ -12,11 +12,11 @@ from typing import Any, Literal, TypeAlias
 
 from samesame import _core
 from samesame.errors import InputError, ParameterError, StatisticsMismatch
-from samesame.match.drawing import draw_svg, draw_text
 from samesame.methods.codet import CODET
 from samesame.model import Document, Match
 from samesame.read.times import parse_time
 from samesame.sign.statistics import Statistics
+from samesame.tree.drawing import draw_svg, draw_text
 
 # Words of sentences of a document, cut and prepared by whoever gives them.
 Sentences: TypeAlias = Iterable[Iterable[str]]

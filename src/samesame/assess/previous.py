@@ -9,7 +9,6 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from samesame.arrays import words_array
-from samesame.assess.truth import TABLES, first_fields, read_columns, require_once
 from samesame.match.groups import owned
 from samesame.read.documents import Documents, ReadOptions
 from samesame.read.inputs import resolve
@@ -24,6 +23,9 @@ def stayed_before(previous: str | Path, options: ReadOptions) -> pa.Array:
     `previous` is what it wrote: the documents that stayed (`out`), or the list of those that went (`removed`), which
     names whom they went for. A decision that cannot be read is an error: it would be lost.
     """
+    # Here, as few runs have a previous one, and reading tables takes long to import: it brings all of Parquet.
+    from samesame.assess.truth import TABLES, first_fields, read_columns, require_once
+
     problems = Problems(strict=True)
     inputs = resolve([previous], None, problems)
     fields = first_fields(inputs[0]) if len(inputs) == 1 and inputs[0].format in TABLES else []
