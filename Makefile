@@ -5,9 +5,10 @@ BIN := $(VENV)/bin
 RUST := $(shell find crates -name '*.rs' -o -name Cargo.toml) Cargo.toml Cargo.lock
 DATA ?= data
 SECONDS ?= 300
+SAMPLE ?= 60
 .DEFAULT_GOAL := help
 
-.PHONY: help demo test check lint rust-test python-test fuzz bench build format clean
+.PHONY: help demo test check lint rust-test python-test fuzz mutants bench build format clean
 
 help:  ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -38,6 +39,9 @@ python-test: build
 
 fuzz: build  ## damage every kind of input for SECONDS=300 (SEED=n repeats; see fuzz/README.md)
 	$(BIN)/python -m fuzz --seconds $(SECONDS) $(if $(SEED),--seed $(SEED)) $(if $(RECORD),--record $(RECORD)) $(TARGETS)
+
+mutants: build  ## change SAMPLE=60 places of the sources (SEED=1), one at a time: the tests must notice each
+	$(BIN)/python -m fuzz.mutants --sample $(SAMPLE) --seed $(or $(SEED),1) $(ROOMS)
 
 bench: build  ## measure on DATA=folder of collections (see bench/README.md)
 	$(BIN)/python bench/run.py --data $(DATA)

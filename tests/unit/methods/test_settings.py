@@ -141,7 +141,8 @@ def test_a_switch_given_as_1_or_0_is_stored_and_runs_as_true_or_false(name: str,
     # The core takes real booleans only; the fuzzer found codet's ws=1, which is equal to True, raising TypeError there.
     for given, real in ((1, True), (0, False)):
         assert getattr(settings_of(name, {switch: given}, None), switch) is real
-        found, expected = (list(ss.find(NOTES, method=name, **{switch: value})) for value in (given, real))
+        asked: list[dict[str, Any]] = [{switch: given}, {switch: real}]
+        found, expected = (list(ss.find(NOTES, method=name, **options)) for options in asked)
         assert found == expected
 
 
