@@ -57,3 +57,13 @@ def test_a_full_disk_is_named_with_the_ways_out(
     assert done.returncode == 2 and "Traceback" not in said
     assert "wait in a temporary file in" in said and "set TMPDIR to another folder" in said and "--memory" in said
     assert not Path("o.jsonl").exists()
+
+
+def test_documents_that_take_more_than_the_memory_are_told_of_while_they_are_read(
+    run: Callable[..., Any], folder: Path
+) -> None:
+    (folder / "many.csv").write_text("text\n" + "a\n" * 1_000_000)
+    done = run("find", "many.csv", "--method", "exact", "--memory", "64MiB", "--out", "m.parquet")
+    assert done.returncode == 0 and done.stderr.count("beside the 67.1 MB of --memory") == 1, done.stderr
+    few = run("find", "many.csv", "--method", "exact", "--memory", "1GiB", "--out", "m.parquet")
+    assert few.returncode == 0 and "beside" not in few.stderr

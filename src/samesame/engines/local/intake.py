@@ -53,6 +53,8 @@ class Intake:
         self._keys = _core.KeyGroups() if keyed else None
         self._compared = signing.compared if signing else Compared.ANY
         self._kinds = _core.KeyGroups()
+        # How many documents have come.
+        self.count = 0
         self._ids: list[pa.Array] = []
         self._labels: list[pa.Array] = []
         self._firsts: list[Numbers] = []
@@ -73,6 +75,7 @@ class Intake:
 
     def push(self, batch: pa.RecordBatch) -> None:
         """Takes in a batch with id and text, or with what an index keeps."""
+        self.count += batch.num_rows
         self._ids.append(owned(batch.column("id")))
         if self._job.settings.signing is None and len(self._job.sides) == 1:
             # Nothing behind this stage waits for the labels.

@@ -29,8 +29,9 @@ class Job:
     settings: MethodSettings
     limits: Limits
     weights: _core.WordWeights | None = None
-    # Told of each stage that begins.
-    stage: Callable[[str], None] = lambda name: None
+    # Told of each stage that begins; and words for people.
+    stage: Callable[[str], None]
+    tell: Callable[[str], None]
 
     @property
     def indexed(self) -> bool:
@@ -66,7 +67,7 @@ def weighed(plan: Plan, live: Live, sides: tuple[Side, ...]) -> tuple[Job, Stati
     few = settings.signing.few_documents if settings.signing else 0
     if statistics is not None and (not counted or statistics.documents >= few):
         weights = statistics.weights()
-    job = Job(sides=sides, settings=settings, limits=plan.limits, weights=weights, stage=live.stage)
+    job = Job(sides=sides, settings=settings, limits=plan.limits, weights=weights, stage=live.stage, tell=live.tell)
     return job, statistics
 
 

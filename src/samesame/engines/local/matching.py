@@ -8,9 +8,15 @@ from samesame.arrays import to_numpy
 from samesame.engines.local.again import overlaps_of
 from samesame.engines.local.intake import Intake
 from samesame.engines.local.job import Job
+from samesame.limits import show_bytes
 from samesame.match.candidates import Candidates, NoCandidates
 from samesame.match.groups import Numbers
 from samesame.match.pairs import Pairs
+
+# What is held of each document, whatever its text: id, key, group, and a row if it is a copy.
+DOCUMENT_BYTES = 300
+# Nobody need hear of less: the program itself takes as much.
+LITTLE = 256 << 20
 
 
 class Matching:
@@ -26,13 +32,26 @@ class Matching:
 
     def _taken_in(self) -> Intake:
         self.job.stage("read and sign")
+        told = False
         intake = Intake(self.job, self.candidates)
         for side in self.job.sides:
             intake.begin_side()
             for batch in side.batches():
                 intake.push(batch)
+                told = told or self._tell_if_many(intake.count)
         intake.end()
         return intake
+
+    def _tell_if_many(self, documents: int) -> bool:
+        """Says so if what is held of each document, which `--memory` does not bound, takes more than that allows."""
+        memory, needed = self.job.limits.memory, documents * DOCUMENT_BYTES
+        if needed <= max(memory, LITTLE):
+            return False
+        self.job.tell(
+            f"{documents:,} documents up to now: their ids and groups take about {show_bytes(needed)} beside the "
+            f"{show_bytes(memory)} of --memory; smaller parts can be compared with --against"
+        )
+        return True
 
     def pairs(self, most: int | None = None) -> Pairs:
         """The pairs of signed documents that pass. More than `most` are refused as soon as they are known."""
