@@ -7,7 +7,7 @@ import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from samesame.arrays import to_arrow, to_numpy
+from samesame.arrays import constant, to_arrow, to_numpy
 
 SPAN = pa.struct(
     [
@@ -33,7 +33,7 @@ def turned_spans(spans: pa.Array, turned: npt.NDArray[np.bool_]) -> pa.Array:
 
 def _in_order(spans: pa.Array) -> pa.Array:
     """The spans of each row by where they start in the left text, then in the right one."""
-    values, lengths = spans.flatten(), to_numpy(pc.list_value_length(spans).fill_null(0))
+    values, lengths = spans.flatten(), to_numpy(pc.list_value_length(spans).fill_null(constant(0, pa.int64())))
     row = np.repeat(np.arange(len(spans)), lengths)
     starts = (to_numpy(values.field(name)) for name in ("right_start", "left_start"))
     order = np.lexsort((*starts, row))

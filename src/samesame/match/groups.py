@@ -10,7 +10,7 @@ import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from samesame.arrays import to_arrow, to_numpy
+from samesame.arrays import combined, to_arrow, to_numpy
 
 Numbers = npt.NDArray[np.int64]
 Sides = tuple[Numbers, Numbers]
@@ -19,6 +19,24 @@ Sides = tuple[Numbers, Numbers]
 def owned(column: pa.Array) -> pa.Array:
     """A copy of a column. The column itself would keep its whole batch in memory, texts and all."""
     return column.take(to_arrow(np.arange(len(column))))
+
+
+def ranks_of(ids: pa.ChunkedArray, *, shared: bool = False) -> Numbers:
+    """The place of each id in the order of code points; with `shared`, equal ids have one place.
+
+    >>> ranks_of(pa.chunked_array([["b", "a"], ["b"]])).tolist()
+    [1, 0, 2]
+    >>> ranks_of(pa.chunked_array([["b", "a"], ["b"]]), shared=True).tolist()
+    [1, 0, 1]
+    """
+    order = to_numpy(pc.sort_indices(ids))
+    ranks = np.empty(len(order), np.int64)
+    ranks[order] = np.arange(len(order))
+    if shared and len(order):
+        ordered = combined(ids.take(to_arrow(order)))
+        other = np.r_[False, to_numpy(pc.not_equal(ordered[1:], ordered[:-1]))]
+        ranks[order] = np.cumsum(other)
+    return ranks
 
 
 @dataclass(frozen=True)
@@ -48,7 +66,7 @@ class Groups:
         sizes = np.bincount(self.keys[members], minlength=1)
         shared = members[sizes[self.keys[members]] > 1]
         ranks = np.zeros(len(self.keys), np.int64)
-        ranks[shared] = self._ranks(shared)
+        ranks[shared] = ranks_of(self.ids.take(to_arrow(shared)))
         return members[np.lexsort((ranks[members], self.keys[members]))]
 
     @cached_property
@@ -74,13 +92,6 @@ class Groups:
         """For each document the first of its group: the one with the smallest id."""
         starts, _ = self._bounds
         return self._sorted[starts[documents]]
-
-    def _ranks(self, documents: Numbers) -> Numbers:
-        """The place of each document's id among those given, in the order of code points."""
-        order = to_numpy(pc.sort_indices(self.ids.take(to_arrow(documents))))
-        ranks = np.empty(len(documents), np.int64)
-        ranks[order] = np.arange(len(documents))
-        return ranks
 
     def pairs(self) -> Sides:
         """Pairs of identical documents: each copy with the first of its group."""

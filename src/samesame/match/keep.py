@@ -7,11 +7,10 @@ from typing import Literal, get_args
 
 import numpy as np
 import numpy.typing as npt
-import pyarrow.compute as pc
 
-from samesame.arrays import to_arrow, to_numpy
+from samesame.arrays import to_arrow
 from samesame.errors import ParameterError
-from samesame.match.groups import Groups, Numbers
+from samesame.match.groups import Groups, Numbers, ranks_of
 
 Keep = Literal["earliest", "longest", "first"]
 Flags = npt.NDArray[np.bool_]
@@ -80,8 +79,7 @@ def choose(groups: Groups, traits: Traits, keep: Keep) -> tuple[Numbers, Numbers
 
 def preferred(groups: Groups, documents: Numbers, traits: Traits, keep: Keep) -> Numbers:
     """Documents in the order in which they should stay."""
-    by_id = np.empty(len(documents), np.int64)
-    by_id[to_numpy(pc.sort_indices(groups.ids.take(to_arrow(documents))))] = np.arange(len(documents))
+    by_id = ranks_of(groups.ids.take(to_arrow(documents)))
     return documents[np.lexsort((by_id, *_criteria(documents, traits, keep)))]
 
 

@@ -14,7 +14,7 @@ import pyarrow.compute as pc
 from samesame import _core
 from samesame.align.spans import SPANS, turned_spans
 from samesame.arrays import combined, to_arrow, to_numpy
-from samesame.match.groups import Numbers
+from samesame.match.groups import Numbers, ranks_of
 from samesame.match.pairs import Found, Located, numbers
 from samesame.report.matches import ACROSS_SCHEMA, MATCH_SCHEMA
 from samesame.report.overflow import Overflow
@@ -104,7 +104,9 @@ def match_rows(
         left, right = left[known], right[known]
     first = groups.first(firsts)
     named = first[to_numpy(found.pairs.found.documents(len(firsts)))]
-    rank = _ranks(groups.ids, _named(groups.labels, named))
+    told = _named(groups.labels, named)
+    rank = np.zeros(len(groups.ids), np.int64)
+    rank[told] = ranks_of(groups.ids.take(to_arrow(told)), shared=True)
     core = _core.MatchRows(
         found.pairs.found,
         firsts=to_arrow(first, pa.uint32()),
@@ -132,18 +134,6 @@ def _named(labels: Numbers, others: Numbers) -> Numbers:
     named = shared[np.maximum(labels, 0)] & (labels >= 0)
     named[others] = True
     return np.flatnonzero(named)
-
-
-def _ranks(ids: pa.ChunkedArray, documents: Numbers) -> Numbers:
-    """For each of these documents the place of its id in the order of code points; equal ids have one place."""
-    names = ids.take(to_arrow(documents))
-    order = to_numpy(pc.sort_indices(names))
-    ordered = combined(names.take(to_arrow(order)))
-    other = np.ones(len(order), np.bool_)
-    other[1:] = to_numpy(pc.not_equal(ordered[1:], ordered[:-1]))
-    rank = np.zeros(len(ids), np.int64)
-    rank[documents[order]] = np.cumsum(other)
-    return rank
 
 
 def _between_groups(located: Located, firsts: Numbers, labels: Numbers) -> Located:

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from samesame import _core
-from samesame.arrays import combined
+from samesame.arrays import combined, to_numpy
 from samesame.steps.frames import array, made, numbers
 from samesame.steps.stage import Task, stage
 
@@ -26,8 +27,10 @@ def count(task: Task, documents: pa.Table) -> tuple[pa.Table, pa.Table]:
 @stage("count.sum", takes=("word_counts",), gives=("words",))
 def add_up(task: Task, word_counts: pa.Table) -> tuple[pa.Table]:
     """The counts of all partitions together."""
-    summed = word_counts.group_by("word").aggregate([("documents", "sum")])
-    return (made("words", {"word": summed["word"], "documents": summed["documents_sum"]}),)
+    words = pc.dictionary_encode(array(word_counts, "word"))
+    counts = np.zeros(len(words.dictionary), np.uint64)
+    np.add.at(counts, to_numpy(words.indices), to_numpy(word_counts["documents"]))
+    return (made("words", {"word": words.dictionary, "documents": counts}),)
 
 
 def weights_of(task: Task, words: pa.Table, totals: pa.Table) -> _core.WordWeights | None:

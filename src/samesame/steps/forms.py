@@ -16,7 +16,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from samesame import _core
-from samesame.arrays import to_arrow
+from samesame.arrays import constant, to_arrow
 from samesame.match.groups import Numbers
 from samesame.methods.pdc import PDC
 from samesame.steps import join, verify
@@ -52,7 +52,7 @@ def halves(keys: pa.Array) -> Halves:
 def forms(task: Task, signatures: pa.Table) -> tuple[pa.Table]:
     """The different forms of the sentences here, and how many sentences have each. Without signatures there is none."""
     lists = array(signatures, "signature").flatten().field("signatures")
-    lists = lists.filter(pc.greater(pc.list_value_length(lists), 0))
+    lists = lists.filter(pc.greater(pc.list_value_length(lists), constant(0, pa.int64())))
     keys = keys_of(lists)
     order, starts, lengths = _grouped(keys)
     once = to_arrow(order[starts])

@@ -6,7 +6,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from samesame.arrays import to_arrow, to_numpy
+from samesame.arrays import combined, to_arrow, to_numpy
 from samesame.match.groups import Groups, Numbers
 from samesame.plan.model import FindOptions
 from samesame.steps.frames import NO_BYTES, columns_of, expand, made, numbers
@@ -40,7 +40,7 @@ def labels_of(keys: pa.Table) -> Numbers:
     """A number for each different key and kind."""
     both = [keys[name].cast(pa.large_binary()).fill_null(NO_BYTES) for name in ("key", "kind")]
     joined = pc.binary_join_element_wise(*both, NO_BYTES)
-    return to_numpy(pc.dictionary_encode(joined).combine_chunks().indices).astype(np.int64)
+    return to_numpy(pc.dictionary_encode(combined(joined)).indices).astype(np.int64)
 
 
 def _all_pairs(groups: Groups) -> tuple[Numbers, Numbers]:

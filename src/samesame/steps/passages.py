@@ -19,7 +19,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from samesame import _core
-from samesame.arrays import to_arrow, to_numpy
+from samesame.arrays import constant, to_arrow, to_numpy
 from samesame.report.passages import passage_batch
 from samesame.steps.frames import array, columns_of, made, numbers, places_of
 from samesame.steps.stage import Task, stage
@@ -99,7 +99,7 @@ def locate(task: Task, documents: pa.Table, places: pa.Table) -> tuple[pa.Table]
     words, lengths = _small(places, "word"), _small(places, "words")
     found = _core.passage_locate(texts, options, to_arrow(rows, pa.uint32()), words, lengths, 1)
     located = {name: to_numpy(found.column(name)).astype(np.int64) for name in ("start", "end", "marks")}
-    first = pc.equal(places["place"], pa.scalar(0, pa.int64()))
+    first = pc.equal(places["place"], constant(0, pa.int64()))
     text = pc.if_else(first, found.column("text"), pa.nulls(len(rows), pa.large_string()))
     ids = documents["id"].take(to_arrow(rows))
     return (made("located", {**columns_of(places), **located, "id": ids, "text": text}),)
@@ -109,7 +109,7 @@ def locate(task: Task, documents: pa.Table, places: pa.Table) -> tuple[pa.Table]
 def tell(task: Task, located: pa.Table) -> tuple[pa.Table]:
     """The rows of passages. `passage` is the place in the order of all; those with too few sentences are left out."""
     located = located.sort_by([("passage", "ascending"), ("place", "ascending")])
-    firsts = located.filter(pc.equal(located["place"], pa.scalar(0, pa.int64())))
+    firsts = located.filter(pc.equal(located["place"], constant(0, pa.int64())))
     told = _core.passage_told(
         _small(firsts, "words"),
         _small(firsts, "count"),
@@ -123,7 +123,8 @@ def tell(task: Task, located: pa.Table) -> tuple[pa.Table]:
     order = numbers(firsts, "passage")
     least = task.plan.locating.min_sentences
     if least > 1:
-        enough = pc.greater_equal(pc.list_value_length(_core.sentences(told.column("text"), 1)), least)
+        sentences = pc.list_value_length(_core.sentences(told.column("text"), 1))
+        enough = to_arrow(to_numpy(sentences) >= least)
         told, order = told.filter(enough), order[to_numpy(enough)]
     batch = passage_batch(told, array(located, "id"), 1)
     return (made("passages", {**columns_of(pa.Table.from_batches([batch])), "passage": order}),)

@@ -15,7 +15,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from samesame import _core
-from samesame.arrays import to_arrow, to_numpy
+from samesame.arrays import constant, to_arrow, to_numpy
 from samesame.match.groups import Groups, Numbers, Sides
 from samesame.match.keep import preferred
 from samesame.match.stars import star_pairs
@@ -120,7 +120,7 @@ def _sizes(task: Task, nodes: pa.Table, covers: pa.Table, sides: Sides) -> Numbe
         return _ranks(to_numpy(nodes["lower"]), to_numpy(nodes["upper"]))
     sizes = np.zeros(nodes.num_rows, np.int64)
     for side, name in zip(sides, ("left_size", "right_size"), strict=True):
-        sizes[side] = to_numpy(covers[name].fill_null(0))
+        sizes[side] = to_numpy(covers[name].fill_null(constant(0, pa.int64())))
     return sizes
 
 

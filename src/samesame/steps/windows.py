@@ -18,7 +18,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from samesame import _core
-from samesame.arrays import to_arrow, to_numpy
+from samesame.arrays import constant, to_arrow, to_numpy
 from samesame.match.groups import Numbers
 from samesame.steps.forms import halves, keys_of, settings_of
 from samesame.steps.frames import array, made, numbers
@@ -73,7 +73,7 @@ def _places(signatures: pa.LargeListArray, forms: pa.Array) -> Numbers:
     is_form = order < len(forms)
     row = np.empty(len(order), np.int64)
     row[order] = order[np.maximum.accumulate(np.where(is_form, np.arange(len(order)), 0))] if len(order) else order
-    empty = to_numpy(pc.equal(pc.list_value_length(signatures), 0))
+    empty = to_numpy(pc.list_value_length(signatures)) == 0
     return np.where(empty, NONE, row[len(forms) :])
 
 
@@ -151,7 +151,7 @@ def _windows(
 def meet(task: Task, windows: pa.Table) -> tuple[pa.Table]:
     """The pairs of windows that a diagonal may begin with, the smaller document left."""
     sizes = np.unique(numbers(windows, "size")).tolist()
-    of_size = (windows.filter(pc.equal(windows["size"], pa.scalar(size, pa.uint32()))) for size in sizes)
+    of_size = (windows.filter(pc.equal(windows["size"], constant(int(size), pa.uint32()))) for size in sizes)
     return (pa.concat_tables([made("seeds", {}), *(_seeds(task, part) for part in of_size)]),)
 
 

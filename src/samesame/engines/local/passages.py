@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
 
 from samesame import _core
-from samesame.arrays import to_arrow, to_numpy
+from samesame.arrays import to_arrow
 from samesame.engines.base import Live, Outcome
 from samesame.engines.local.job import open_sides
-from samesame.match.groups import owned
+from samesame.match.groups import owned, ranks_of
 from samesame.plan.model import Plan
 from samesame.report.passages import passages_of
 
@@ -27,7 +25,9 @@ def run_passages(plan: Plan, live: Live) -> Outcome:
         finder.push(batch.column("text"), limits.threads)
     ids = pa.chunked_array(parts, pa.large_string())
     live.stage("match")
-    finder.find(_ranks(ids), count=options.min_count, boilerplate=options.boilerplate, threads=limits.threads)
+    # By id: the order of input must not matter.
+    ranks = to_arrow(ranks_of(ids), pa.uint32())
+    finder.find(ranks, count=options.min_count, boilerplate=options.boilerplate, threads=limits.threads)
     live.stage("locate")
     for batch in side.batches(again=True):
         finder.locate(batch.column("text"), limits.threads)
@@ -36,10 +36,3 @@ def run_passages(plan: Plan, live: Live) -> Outcome:
         finder, ids, min_sentences=options.min_sentences, limit=limits.memory // 4, threads=limits.threads
     )
     return Outcome(table=rows, figures={"documents": len(ids), "places": places, "boilerplate": marked})
-
-
-def _ranks(ids: pa.ChunkedArray) -> pa.Array:
-    """For each document the place of its id in the order of code points: the order of input must not matter."""
-    ranks = np.empty(len(ids), np.uint32)
-    ranks[to_numpy(pc.sort_indices(ids))] = np.arange(len(ids), dtype=np.uint32)
-    return to_arrow(ranks)
