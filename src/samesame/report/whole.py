@@ -123,28 +123,37 @@ def _fresh(target: Path) -> Iterator[tuple[Path, int]]:
     # Nobody else may read what will replace a private file; a new one gets what the umask leaves.
     mode = 0o600 if target.exists() else 0o666
 
+    # Known before they are made: a signal may come between that and the next instruction.
+    tried: list[Path] = []
+
     def make() -> tuple[Path, int]:
         partial = target.with_name(f"{before}{os.urandom(_RANDOM).hex()}{behind}")
+        tried.append(partial)
         return partial, os.open(partial, os.O_RDWR | os.O_CREAT | os.O_EXCL | _PLAIN, mode)
 
-    with _held(make) as (partial, file):
-        try:
+    try:
+        with _held(make) as (partial, file):
             yield partial, file
-        finally:
+    finally:
+        for partial in tried:
             partial.unlink(missing_ok=True)
 
 
 @contextlib.contextmanager
 def _fresh_folder(path: Path) -> Iterator[Path]:
+    tried: list[Path] = []
+
     def make() -> tuple[Path, int]:
         partial = path / f".samesame.{os.urandom(_RANDOM).hex()}.partial"
+        tried.append(partial)
         partial.mkdir(mode=0o700)
         return partial, os.open(partial, os.O_RDONLY | _PLAIN)
 
-    with _held(make) as (partial, _):
-        try:
+    try:
+        with _held(make) as (partial, _):
             yield partial
-        finally:
+    finally:
+        for partial in tried:
             shutil.rmtree(partial, ignore_errors=True)
 
 

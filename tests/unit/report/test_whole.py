@@ -7,7 +7,10 @@ import stat
 import subprocess
 import sys
 import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -188,3 +191,21 @@ def test_a_folder_that_failed_leaves_nothing(folder: Path) -> None:
         (partial / "a").write_text("half")
         raise KeyboardInterrupt
     assert list(Path("out").iterdir()) == []
+
+
+@pytest.mark.parametrize("make", [whole_file, whole_folder])
+def test_a_signal_just_after_a_name_was_made_leaves_nothing(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, make: Any
+) -> None:
+    @contextmanager
+    def interrupted(make: Callable[[], object]) -> Iterator[object]:
+        """The file is there, and nobody knows of it yet."""
+        make()
+        raise KeyboardInterrupt
+        yield
+
+    monkeypatch.setattr("samesame.report.whole._held", interrupted)
+    (folder / "out").mkdir()
+    with pytest.raises(KeyboardInterrupt), make(folder / "out" if make is whole_folder else folder / "out" / "o.csv"):
+        pass
+    assert list((folder / "out").iterdir()) == []
