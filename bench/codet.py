@@ -77,7 +77,7 @@ def speed(folder: Path) -> list[Row]:
             seconds.setdefault(name, []).append(best_of(1, work))
     count, size = statistics.documents, path.stat().st_size
     return [
-        {"run": name, "bytes a document": size / count, "seconds": min(runs), "documents/s": count / min(runs)}
+        {"run": name, "bytes per document": size / count, "seconds": min(runs), "documents/s": count / min(runs)}
         for name, runs in seconds.items()
     ]
 
@@ -148,7 +148,7 @@ def copies(folder: Path) -> list[Row]:
 
 
 def windows(path: Path) -> list[Row]:
-    """A stream of ten windows, the last one kept: bytes a document of the tree, and what is left when all have gone."""
+    """Ten windows, the last one kept: bytes per document of the tree, and what is left when all have gone."""
     statistics = ss.Statistics.count(path, options=ENGLISH)
     tree = ss.CorpusTree(statistics)
     documents = [document for batch in texts_of(path) for document in batch.to_pylist()]
@@ -162,7 +162,7 @@ def windows(path: Path) -> list[Row]:
         full = tree.stats()
         tree.expire(window)
         kept = tree.stats()
-        row = {"window": str(window), "documents": full.documents, "bytes a document": full.bytes / full.documents}
+        row = {"window": str(window), "documents": full.documents, "bytes per document": full.bytes / full.documents}
         rows.append({**row, "MB after expiry": kept.bytes / 1e6, "documents/s": size / seconds})
     tree.expire(100)
     rows.append({"window": "none left", "MB after expiry": tree.stats().bytes / 1e6})
@@ -170,7 +170,7 @@ def windows(path: Path) -> list[Row]:
     for number, text in enumerate(documents):
         whole.add(str(number), text)
     stats = whole.stats()
-    row = {"window": "all at once", "documents": stats.documents, "bytes a document": stats.bytes / stats.documents}
+    row = {"window": "all at once", "documents": stats.documents, "bytes per document": stats.bytes / stats.documents}
     return [*rows, row]
 
 

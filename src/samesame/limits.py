@@ -13,14 +13,14 @@ _SIZE = re.compile(r"(\d+(?:\.\d+)?)\s*([kmgt]?)(i?)b?", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
-    """What a run may use: bytes of memory for what is kept aside, and threads (0: one a core)."""
+    """What a run may use: bytes of memory for what is kept aside, and threads (0: one per core)."""
 
     memory: int = 2 << 30
     threads: int = 0
 
     def __post_init__(self) -> None:
         if self.threads < 0:
-            raise ParameterError(f"threads: expected 0 (one a core) or more, got {self.threads}")
+            raise ParameterError(f"threads: expected 0 (one per core) or more, got {self.threads}")
 
 
 def parse_size(value: str | int, name: str = "memory") -> int:

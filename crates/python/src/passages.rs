@@ -74,7 +74,7 @@ fn passage_shingles<'py>(
     Ok([to_pyarrow(py, shingles)?, to_pyarrow(py, counts)?])
 }
 
-/// The places of passages, one a row, from pieces of shared shingles: the document of each, by the order of ids, its first
+/// The places of passages, one per row, from pieces of shared shingles: the document of each, by the order of ids, its first
 /// word and its shingles; and for each document how many words it has.
 #[pyfunction]
 #[pyo3(signature = (documents, starts, shingles, words, *, size, count, boilerplate, memory, threads))]

@@ -18,7 +18,7 @@ use crate::error::{InternalError, to_python};
 /// How long Ctrl-C may wait to be noticed.
 const PATIENCE: Duration = Duration::from_millis(50);
 
-/// Runs `work` in a pool of `threads` (0: one a core) while this thread watches for signals.
+/// Runs `work` in a pool of `threads` (0: one per core) while this thread watches for signals.
 pub fn run<T: Send>(
     py: Python<'_>,
     threads: usize,
@@ -71,7 +71,7 @@ pub fn wait<T: Send>(
     }
 }
 
-/// The pool of so many threads (0: one a core).
+/// The pool of so many threads (0: one per core).
 pub fn pool(threads: usize) -> Result<Arc<ThreadPool>> {
     static POOLS: LazyLock<Mutex<HashMap<usize, Arc<ThreadPool>>>> = LazyLock::new(Mutex::default);
     let mut pools = POOLS.lock().unwrap_or_else(PoisonError::into_inner);

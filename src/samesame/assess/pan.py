@@ -1,7 +1,7 @@
 """Collections in the PAN text-alignment format.
 
 A folder with `susp/` and `src/`, and either one `pairs` file or a section folder each with its own; a line of `pairs`
-names a suspicious text and a source. Beside `pairs` stands an XML file a pair, with the true cases as its features.
+names a suspicious text and a source. Beside `pairs` stands an XML file per pair, with the true cases as its features.
 """
 
 from __future__ import annotations

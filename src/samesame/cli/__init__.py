@@ -1,4 +1,4 @@
-"""cli: `main` and one file a command.
+"""cli: `main` and one file per command.
 
 main       the program: commands, errors, exit codes
 options    options that several commands share

@@ -80,7 +80,9 @@ def evaluate(
         Path | None,
         typer.Option(help="Write the passages to this file, as JSON lines.", rich_help_panel=_PAN, show_default=False),
     ] = None,
-    threads: Annotated[int, typer.Option(help="Threads; 0 is one a core.", min=0, max=1024, rich_help_panel=_PAN)] = 0,
+    threads: Annotated[
+        int, typer.Option(help="Threads; 0 is one per core.", min=0, max=1024, rich_help_panel=_PAN)
+    ] = 0,
 ) -> None:
     """Compare matches with the truth: precision, recall and F1 of pairs, by relation and over all.
 

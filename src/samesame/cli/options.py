@@ -65,10 +65,10 @@ Strict = Annotated[bool, typer.Option("--strict", help="Stop at the first bad re
 Memory = Annotated[
     str,
     typer.Option(
-        help="Memory for what is kept aside; beyond it it goes to disk.", metavar="SIZE", rich_help_panel=_RUN
+        help="Memory for what is kept aside; what is beyond it goes to disk.", metavar="SIZE", rich_help_panel=_RUN
     ),
 ]
-Threads = Annotated[int, typer.Option(help="Threads; 0 is one a core.", min=0, max=1024, rich_help_panel=_RUN)]
+Threads = Annotated[int, typer.Option(help="Threads; 0 is one per core.", min=0, max=1024, rich_help_panel=_RUN)]
 _METHOD = "Method"
 Method = Annotated[
     str, typer.Option(help="The method; 'samesame methods' lists them with their parameters.", rich_help_panel=_METHOD)

@@ -187,7 +187,7 @@ def _spans(
     turned: Any,
     firsts: Numbers,
 ) -> pa.LargeListArray:
-    """The ranges of the diagonals in code points, one list a pair."""
+    """The ranges of the diagonals in code points, one list per pair."""
     values = sentences.flatten()
     starts, ends = (numbers(values.field(name)) for name in ("start", "end"))
     own, other = np.where(turned, places[1], places[0]), np.where(turned, places[0], places[1])

@@ -1,4 +1,4 @@
-"""methods: one file a method, each a declaration: its settings, what is made of a document under them, its citation.
+"""methods: one file per method, each a declaration: its settings, what is made of a document under them, its citation.
 
 `METHODS` is the list that `samesame methods` prints and `find` chooses from.
 """

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 # The size of the word shingles that coverages are always told in.
 PLAIN_SIZE = 4
-# Texts, weights of words (for methods that need idf), threads: one signature a text.
+# Texts, weights of words (for methods that need idf), threads: one signature per text.
 Sign: TypeAlias = "Callable[[pa.Array, _core.WordWeights | None, int], pa.Array]"
 
 
@@ -122,7 +122,7 @@ class SigningSettings(MethodSettings):
 
     @abstractmethod
     def sign(self, texts: pa.Array, weights: _core.WordWeights | None, threads: int) -> pa.Array:
-        """One signature a text: a set of features, a bit string, or signed sentences."""
+        """One signature per text: a set of features, a bit string, or signed sentences."""
 
     @property
     def signature_type(self) -> pa.DataType:

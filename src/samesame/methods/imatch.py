@@ -51,7 +51,7 @@ IMATCH = Method(
     citation="A. Chowdhury, O. Frieder, D. Grossman, M. C. McCabe, 'Collection statistics for fast duplicate document "
     "detection', TOIS 2002, with the parameters of CoDet (CIKM 2011) or DURIAN (H. Yang, J. Callan, SIGIR 2006).",
     relations=("near",),
-    cost="linear: one fingerprint a document; needs idf, counted in a first pass unless --stats gives it",
+    cost="linear: one fingerprint per document; needs idf, counted in a first pass unless --stats gives it",
     presets={
         "codet": IMatch(skip=2, take=10),
         # DURIAN names no stop list and no truncation.

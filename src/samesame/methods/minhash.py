@@ -122,5 +122,5 @@ MINHASH = Method(
     summary="MinHash with banding; the pairs it finds are verified, but it does not find all",
     citation="A. Z. Broder, 1997; P. Indyk, R. Motwani, 'Approximate nearest neighbors', STOC 1998 (bands).",
     relations=("exact", "near"),
-    cost="a signature a document, and a second reading to verify the pairs",
+    cost="a signature per document, and a second reading to verify the pairs",
 )

@@ -60,6 +60,6 @@ SIMHASH = Method(
     citation="M. Charikar, 'Similarity estimation techniques from rounding algorithms', STOC 2002, with the parameters "
     "of CoDet (CIKM 2011).",
     relations=("near",),
-    cost="linear: a bit string a document, compared only where two blocks of it agree; needs idf as imatch does",
+    cost="linear: a bit string per document, compared only where two blocks of it agree; needs idf as imatch does",
     presets={"codet": SimHash(skip=2, threshold=3, bits=160, hash="sha1")},
 )

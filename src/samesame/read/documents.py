@@ -41,7 +41,7 @@ Progress = Callable[[int, int, int], None]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReadOptions:
-    """How inputs are read. `max_record` is in bytes; `threads` 0 means one a core.
+    """How inputs are read. `max_record` is in bytes; `threads` 0 means one per core.
 
     A repeated id is a bad record; with `refuse_repeated` it is the end, for those who must not lose a document.
     """

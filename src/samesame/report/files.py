@@ -122,7 +122,7 @@ class _LinesWriter:
 
 
 def table_json_lines(batch: pa.RecordBatch) -> bytes:
-    """Rows as JSON objects, one a line. Nulls are written, so that every line has every field."""
+    """Rows as JSON objects, one per line. Nulls are written, so that every line has every field."""
     if all_in_core(batch.schema) and all_finite(batch):
         return _core.row_lines(batch)
     return any_json_lines(batch)

@@ -35,7 +35,7 @@ def sign_sentences(
     chain: int = CHAIN,
     threads: int = 0,
 ) -> pa.LargeListArray:
-    """The sentences of texts that have words, one list a text: start and end in code points, the number of words, a key
+    """The sentences of texts that have words, a list per text: start and end in code points, the number of words, a key
     of the words in their order, and the signatures, sorted, each once.
 
     `imatch` is one hash of the distinct words, of those only whose idf `log(N / df) / log(N)` lies in `idf`, ends

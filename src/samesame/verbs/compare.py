@@ -161,6 +161,6 @@ def only_document(documents: Documents, name: str) -> Document:
     if len(found) == 1:
         return found[0]
     if found:
-        raise InputError(f"{name}: holds several documents; compare takes one a side: 'samesame find' compares many")
+        raise InputError(f"{name}: holds several documents; compare takes one per side: 'samesame find' compares many")
     reason = next((f": {problem.message}" for problem in documents.problems), "")
     raise InputError(f"{name}: holds no document{reason}; give a file with one text")

@@ -178,7 +178,7 @@ def test_the_file_is_small(tmp_path: Path) -> None:
     size = (tmp_path / "a.stats").stat().st_size
     per_word = size / statistics.table.num_rows
     plain = sum(len(word.encode()) + 8 for word in vocabulary) / len(vocabulary)
-    assert per_word < plain / 2, f"{per_word:.2f} bytes a word ({size} bytes for {len(vocabulary)} words)"
+    assert per_word < plain / 2, f"{per_word:.2f} bytes per word ({size} bytes for {len(vocabulary)} words)"
 
 
 def test_the_same_statistics_give_the_same_file(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-//! Passages of many pairs as an Arrow array: a list a pair.
+//! Passages of many pairs as an Arrow array: a list per pair.
 
 use std::sync::Arc;
 

@@ -48,7 +48,7 @@ impl<R: Read> Read for Counted<R> {
     }
 }
 
-/// Opens a file, or standard input for `None`. What is packed tells its first bytes, not the name.
+/// Opens a file, or standard input for `None`. Whether it is packed, and how, is told by its first bytes, not by its name.
 pub fn open(path: Option<&Path>, progress: Progress) -> Result<Box<dyn Read + Send>> {
     let inner: Box<dyn Read + Send> = match path {
         Some(path) => Box::new(File::open(path).map_err(|e| cannot_open(path, &e))?),

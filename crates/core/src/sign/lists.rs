@@ -22,7 +22,7 @@ struct Part {
     lengths: Vec<usize>,
 }
 
-/// Lists of `name`, one a text: `add` appends those of one text. `make` gives what it keeps between texts.
+/// Lists of `name`, one per text: `add` appends those of one text. `make` gives what it keeps between texts.
 pub(crate) fn lists<S: Send>(
     name: &str,
     texts: &LargeStringArray,

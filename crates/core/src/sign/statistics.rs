@@ -28,7 +28,7 @@ pub struct WordCounter {
 /// What one thread has counted.
 struct Part {
     lexicon: Lexicon,
-    /// For each word how many documents hold it, and the last one that did: a word counts once a document.
+    /// For each word how many documents hold it, and the last one that did: a word counts once per document.
     counts: Vec<(u64, u64)>,
     numbers: Vec<u32>,
     kept: KeptPart,

@@ -159,7 +159,7 @@ impl Located {
         Ok(())
     }
 
-    /// The next passages in their order, one a row: text, words, boilerplate, and places as document, start and end. None
+    /// The next passages in their order, one per row: text, words, boilerplate, and places as document, start and end. None
     /// when all were told.
     pub fn portion(&mut self) -> Result<Option<RecordBatch>> {
         if self.done < self.documents {

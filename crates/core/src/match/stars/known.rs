@@ -25,7 +25,7 @@ pub struct PairStars {
 }
 
 impl KnownPairs<'_> {
-    /// Takes 24 bytes a pair besides the pairs.
+    /// Takes 24 bytes per pair besides the pairs.
     pub fn stars(&self, wishes: &Wishes<'_>, cancel: &Cancel) -> Result<PairStars> {
         let chosen = choose(&CoveringPairs::of(self), wishes, cancel)?;
         Ok(PairStars { kept: UInt32Array::from(chosen.kept), mutual: BooleanArray::from(chosen.notes) })
