@@ -82,8 +82,8 @@ CODET = Method(
     citation="E. Varol, F. Can, C. Aykanat, O. Kaya, 'CoDet: Sentence-based Containment Detection in News Corpora', "
     "CIKM 2011.",
     relations=("near", "contained"),
-    cost="linear in sentences, and in pairs that share the first words of one; a sentence that very many documents have "
-    "is looked at only for those it could decide. The tree stays in memory, about 1 kB per document of 2 kB; needs "
-    "idf as imatch does",
+    cost="linear in sentences, and in pairs that share the first words of one; a sentence that very many documents "
+    "have is looked at only for those it could decide. The tree stays in memory, about 1 kB per document of 2 kB; "
+    "needs idf as imatch does",
     presets={"codet": CoDet(ws=True, depth=5, suffixes=1)},
 )
