@@ -34,28 +34,31 @@ def readings(plan: Plan) -> int:
 
 
 def _head(plan: Plan) -> Iterator[str]:
-    yield f"{plan.verb}"
-    for name, side in zip(("in", "against"), plan.sides, strict=False):
-        yield f"  {name:<10}{_side(side)}"
+    facts = [(name, _side(side)) for name, side in zip(("in", "against"), plan.sides, strict=False)]
     if plan.settings is not None:
-        values = ", ".join(f"{name} {_value(value)}" for name, value in plan.settings.to_dict().items())
-        yield f"  {'method':<10}{plan.method.name}: {values}"
+        facts.append(("method", f"{plan.method.name}: {_value(plan.settings.to_dict())}"))
     if plan.statistics is not None:
-        yield f"  {'statistics':<10}{plan.statistics!r}"
-    for name, value in _options(plan):
-        yield f"  {name:<10}{value}"
+        facts.append(("statistics", repr(plan.statistics)))
+    options = plan.to_record()["options"].items()
+    facts += [(name, _value(value)) for name, value in options if value is not None and value is not False]
+    width = max(len(name) for name, _ in facts) + 2
+    yield plan.verb
+    yield from (f"  {name:<{width}}{value}" for name, value in facts)
 
 
 def _steps(plan: Plan) -> Iterator[str]:
     yield "steps"
     for number, steps in enumerate(passes(plan), 1):
-        together = " in one pass over the documents" if len(steps) > 1 else ""
-        names = ", ".join(step.name for step in steps)
         reads = " (reads the documents)" if any(step.reads for step in steps) else ""
-        yield f"  {number}. {names}{together}{reads}"
-        for step in steps:
-            held = f"; holds {step.holds}" if step.holds else ""
-            yield f"     {step.name}: {step.does}{held}"
+        if len(steps) == 1:
+            yield f"  {number}. {steps[0].name}{reads}: {_does(steps[0])}"
+            continue
+        yield f"  {number}. {', '.join(step.name for step in steps)} in one pass{reads}"
+        yield from (f"     {step.name}: {_does(step)}" for step in steps)
+
+
+def _does(step: Step) -> str:
+    return f"{step.does}; holds {step.holds}" if step.holds else step.does
 
 
 def _limits(plan: Plan) -> Iterator[str]:
@@ -80,17 +83,10 @@ def _side(side: Collection | IndexAt) -> str:
     return ", ".join(parts) or "nothing"
 
 
-def _options(plan: Plan) -> Iterator[tuple[str, str]]:
-    for name, value in plan.to_record()["options"].items():
-        if value not in (None, False):
-            yield name, _value(value)
-
-
 def _value(value: object) -> str:
+    """A value as people say it."""
+    if isinstance(value, dict):
+        return ", ".join(f"{name} {_value(one)}" for name, one in value.items())
     if isinstance(value, list | tuple):
-        return ", ".join(map(str, value))
-    return (
-        {None: "none", True: "yes", False: "no"}.get(value, str(value))
-        if isinstance(value, bool | None)
-        else str(value)
-    )
+        return ", ".join(map(_value, value))
+    return "none" if value is None else "yes" if value is True else "no" if value is False else str(value)

@@ -104,6 +104,10 @@ VERIFY = Step(
     does="count what the documents of each candidate share",
     holds="the features of candidates",
 )
+# Only the minima of the features were kept.
+VERIFY_AGAIN = replace(
+    VERIFY, does="make the features of candidates again, and count what their documents share", reads=True
+)
 COUNTED = Step(
     name="measure",
     stages=("measure.counted",),
@@ -191,7 +195,7 @@ WRITE = Step(
 # How signatures become pairs.
 _MATCH: dict[Joined, tuple[Step, ...]] = {
     "sets": (JOIN, VERIFY),
-    "bands": (BANDS, VERIFY),
+    "bands": (BANDS, VERIFY_AGAIN),
     "bits": (BLOCKS,),
     "paths": (TREE, CONTAINERS),
     "sentences": (FORMS, CLASSES, DIAGONALS),
