@@ -4,7 +4,7 @@ use std::ops::Range;
 
 /// A stretch of the normal form, from `normal` to the next run's start.
 #[derive(Debug, Clone, Copy)]
-struct Run {
+struct Stretch {
     normal: usize,
     original: usize,
     /// The whole stretch stands for the whole original stretch; no position inside has one of its own.
@@ -14,12 +14,12 @@ struct Run {
 /// Maps positions of a normal form to the original. Plain stretches cost nothing, so the map stays small.
 #[derive(Debug, Clone)]
 pub struct OffsetMap {
-    runs: Vec<Run>,
+    runs: Vec<Stretch>,
 }
 
 impl Default for OffsetMap {
     fn default() -> Self {
-        Self { runs: vec![Run { normal: 0, original: 0, whole: false }] }
+        Self { runs: vec![Stretch { normal: 0, original: 0, whole: false }] }
     }
 }
 
@@ -35,12 +35,12 @@ impl OffsetMap {
             after.original = original.end;
             return;
         }
-        let start = Run { normal: normal.start, original: original.start, whole: true };
+        let start = Stretch { normal: normal.start, original: original.start, whole: true };
         match self.runs.last_mut() {
             Some(last) if last.normal == start.normal && last.original == start.original => *last = start,
             _ => self.runs.push(start),
         }
-        self.runs.push(Run { normal: normal.end, original: original.end, whole: false });
+        self.runs.push(Stretch { normal: normal.end, original: original.end, whole: false });
     }
 
     /// The range of the original that a range of the normal form was made from.

@@ -4,7 +4,7 @@ use crate::r#match::sets::Key;
 
 /// A feature that may stand in several documents. Two of them fill a line of a processor's cache.
 #[derive(Clone, Copy)]
-pub(super) struct Shared {
+pub(super) struct SharedFeatures {
     pub feature: u64,
     pub key: Key,
     pub last: u32,
@@ -45,7 +45,7 @@ impl Bitmaps {
     }
 }
 
-impl Shared {
+impl SharedFeatures {
     /// Takes in a document; false if it was there already. The features of a document come one after the other.
     #[inline]
     pub fn add(&mut self, document: u32, key: Key) -> bool {
@@ -63,7 +63,7 @@ impl Shared {
 #[derive(Default)]
 pub(super) struct Table {
     slots: Vec<u32>,
-    pub shared: Vec<Shared>,
+    pub shared: Vec<SharedFeatures>,
     /// The first document that has each.
     pub firsts: Vec<u32>,
 }
@@ -99,7 +99,7 @@ impl Table {
     fn add(&mut self, slot: usize, feature: u64, document: u32) -> u32 {
         let place = self.shared.len() as u32;
         self.slots[slot] = place;
-        self.shared.push(Shared { feature, key: [0; 2], last: 0, count: 0 });
+        self.shared.push(SharedFeatures { feature, key: [0; 2], last: 0, count: 0 });
         self.firsts.push(document);
         if self.shared.len() > self.slots.len() / 4 * 3 {
             self.grow();

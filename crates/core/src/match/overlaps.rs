@@ -22,12 +22,12 @@ use crate::r#match::pairs::Pairs;
 pub struct Overlaps {
     limit: usize,
     held: usize,
-    places: HashMap<u32, Place>,
+    places: HashMap<u32, Whereabouts>,
     file: Option<Mutex<File>>,
     written: u64,
 }
 
-enum Place {
+enum Whereabouts {
     Memory(Box<[u64]>),
     File { start: u64, count: usize },
 }
@@ -94,10 +94,10 @@ impl Overlaps {
         Ok([common(&left, &right), left.len() as u32, right.len() as u32])
     }
 
-    fn keep(&mut self, features: Box<[u64]>) -> Result<Place> {
+    fn keep(&mut self, features: Box<[u64]>) -> Result<Whereabouts> {
         self.held += size_of_val(&features[..]);
         if self.held <= self.limit {
-            return Ok(Place::Memory(features));
+            return Ok(Whereabouts::Memory(features));
         }
         let file = match &mut self.file {
             Some(file) => file,
@@ -106,15 +106,15 @@ impl Overlaps {
         let file = file.get_mut().unwrap_or_else(PoisonError::into_inner);
         file.seek(SeekFrom::Start(self.written))?;
         file.write_all(bytemuck::cast_slice(&features))?;
-        let place = Place::File { start: self.written, count: features.len() };
+        let place = Whereabouts::File { start: self.written, count: features.len() };
         self.written += size_of_val(&features[..]) as u64;
         Ok(place)
     }
 
     fn features(&self, document: u32) -> Result<Cow<'_, [u64]>> {
         match (self.places.get(&document), &self.file) {
-            (Some(Place::Memory(features)), _) => Ok(Cow::Borrowed(features)),
-            (Some(&Place::File { start, count }), Some(file)) => {
+            (Some(Whereabouts::Memory(features)), _) => Ok(Cow::Borrowed(features)),
+            (Some(&Whereabouts::File { start, count }), Some(file)) => {
                 let mut features = vec![0; count];
                 let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
                 file.seek(SeekFrom::Start(start))?;

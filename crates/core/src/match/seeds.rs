@@ -12,7 +12,7 @@ use crate::cancel::Cancel;
 use crate::error::{Error, Result};
 use crate::r#match::diagonals::{Diagonal, Sentences};
 use crate::r#match::sentences::NONE;
-use crate::r#match::windows::{Group, Place};
+use crate::r#match::windows::{Group, SentencePlace};
 
 pub use crate::r#match::windows::Window;
 
@@ -20,7 +20,7 @@ pub use crate::r#match::windows::Window;
 pub const NOTHING_BEFORE: u32 = NONE;
 
 /// Two windows that a diagonal may begin with.
-pub type Seed = (Place, Place);
+pub type Seed = (SentencePlace, SentencePlace);
 
 /// The seeds among windows of one size. `short`: only windows that are whole documents give any. `across`: only windows of
 /// different sides do. More than `most` are refused.

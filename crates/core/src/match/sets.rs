@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use hashbrown::HashTable;
 
 use crate::error::Result;
-use crate::r#match::features::{Bitmaps, NONE, Shared, Table};
+use crate::r#match::features::{Bitmaps, NONE, SharedFeatures, Table};
 use crate::r#match::shuffle::{Loaded, Shuffle};
 
 /// A key for a set of documents: two sums over them, so that equal sets have equal keys in whatever bucket.
@@ -152,7 +152,7 @@ pub(crate) fn bucket_sets(
 fn grouped(table: &Table, places: &[u32], owners: &[(u32, usize)], split: Option<u32>) -> Sets {
     let mut sets = Sets::default();
     let mut known: HashTable<u32> = HashTable::new();
-    let start = |(entry, &first): (&Shared, &u32)| {
+    let start = |(entry, &first): (&SharedFeatures, &u32)| {
         let across = split.is_none_or(|at| first < at && entry.last >= at);
         if entry.count > 1 && across { start_of(entry, &mut sets, &mut known) } else { NONE }
     };
@@ -173,7 +173,7 @@ fn grouped(table: &Table, places: &[u32], owners: &[(u32, usize)], split: Option
 }
 
 /// Where the documents of a feature are to be written; `NONE` if another has the same.
-fn start_of(entry: &Shared, sets: &mut Sets, known: &mut HashTable<u32>) -> u32 {
+fn start_of(entry: &SharedFeatures, sets: &mut Sets, known: &mut HashTable<u32>) -> u32 {
     if let Some(&set) = known.find(entry.key[0], |&set| sets.keys[set as usize] == entry.key) {
         sets.weights[set as usize] += 1;
         return NONE;

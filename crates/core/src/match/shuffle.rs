@@ -24,16 +24,16 @@ pub(crate) struct Shuffle {
     bits: u32,
     /// Documents so far.
     documents: u32,
-    parts: Vec<Part>,
+    parts: Vec<BucketedPart>,
     limit: usize,
     held: usize,
     spill: Option<Mutex<File>>,
     spilled: u64,
-    runs: Vec<Run>,
+    runs: Vec<SpilledRun>,
 }
 
 /// The features of some documents, bucket after bucket, in the order of the documents within.
-struct Part {
+struct BucketedPart {
     features: Vec<u64>,
     starts: Vec<usize>,
     /// Who the features belong to: document and count.
@@ -44,7 +44,7 @@ struct Part {
 type Owner = [u32; 2];
 
 /// Parts that were written to the file, merged: where the features and owners of each bucket begin.
-struct Run {
+struct SpilledRun {
     starts: Vec<u64>,
     owner_starts: Vec<u64>,
 }
@@ -72,10 +72,10 @@ impl Shuffle {
         let (first, bits) = (self.number(lists.len())?, self.bits);
         let part = |task: Range<usize>| {
             cancel.check()?;
-            Ok(Part::new(task.map(|i| (first + i as u32, features(i))), bits))
+            Ok(BucketedPart::new(task.map(|i| (first + i as u32, features(i))), bits))
         };
         let lengths = (0..lists.len()).map(|i| lists.value_length(i) as usize);
-        let parts: Vec<Part> = each_task(even_tasks(lengths, FEATURES_A_TASK), part)?;
+        let parts: Vec<BucketedPart> = each_task(even_tasks(lengths, FEATURES_A_TASK), part)?;
         self.keep(parts, cancel)
     }
 
@@ -100,10 +100,10 @@ impl Shuffle {
                 features.extend(shingle_hashes(part.words(row as usize), size));
                 owners.push([document, (features.len() - before) as u32]);
             }
-            Ok((Part::new(slices(&owners, features), bits), owners))
+            Ok((BucketedPart::new(slices(&owners, features), bits), owners))
         };
-        let made: Vec<(Part, Vec<Owner>)> = each_task_within(texts.parts(), Vec::new, work)?;
-        let (parts, owners): (Vec<Part>, Vec<Vec<Owner>>) = made.into_iter().unzip();
+        let made: Vec<(BucketedPart, Vec<Owner>)> = each_task_within(texts.parts(), Vec::new, work)?;
+        let (parts, owners): (Vec<BucketedPart>, Vec<Vec<Owner>>) = made.into_iter().unzip();
         self.keep(parts, cancel)?;
         Ok(owners.iter().flatten().map(|owner| Some(owner[1] > 0)).collect())
     }
@@ -116,8 +116,8 @@ impl Shuffle {
         Ok(first)
     }
 
-    fn keep(&mut self, parts: Vec<Part>, cancel: &Cancel) -> Result<()> {
-        self.held += parts.iter().map(Part::bytes).sum::<usize>();
+    fn keep(&mut self, parts: Vec<BucketedPart>, cancel: &Cancel) -> Result<()> {
+        self.held += parts.iter().map(BucketedPart::bytes).sum::<usize>();
         self.parts.extend(parts);
         if self.held > self.limit { self.spill(cancel) } else { Ok(()) }
     }
@@ -147,7 +147,7 @@ impl Shuffle {
         };
         let mut out = BufWriter::with_capacity(1 << 20, file);
         out.seek(SeekFrom::Start(self.spilled))?;
-        let mut run = Run { starts: vec![self.spilled], owner_starts: Vec::new() };
+        let mut run = SpilledRun { starts: vec![self.spilled], owner_starts: Vec::new() };
         for bucket in 0..self.buckets() {
             cancel.check()?;
             for part in &self.parts {
@@ -171,7 +171,7 @@ impl Shuffle {
         Ok(())
     }
 
-    fn load(&self, run: &Run, bucket: usize, into: &mut Loaded) -> Result<()> {
+    fn load(&self, run: &SpilledRun, bucket: usize, into: &mut Loaded) -> Result<()> {
         let Some(file) = &self.spill else { return Ok(()) };
         let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
         let (start, middle, end) = (run.starts[bucket], run.owner_starts[bucket], run.starts[bucket + 1]);
@@ -209,7 +209,7 @@ fn slices<'a>(owners: &'a [Owner], features: &'a [u64]) -> impl Iterator<Item = 
     })
 }
 
-impl Part {
+impl BucketedPart {
     fn new<'a>(documents: impl Iterator<Item = (u32, &'a [u64])> + Clone, bits: u32) -> Self {
         let bucket = |feature: u64| if bits == 0 { 0 } else { (feature >> (64 - bits)) as usize };
         let (mut starts, mut owner_starts) = (vec![0; (1 << bits) + 1], vec![0; (1 << bits) + 1]);

@@ -10,7 +10,7 @@ use crate::r#match::sentences::NONE;
 use crate::sign::hash::hash_run;
 
 /// A document, and the sentence that a window begins with.
-pub type Place = (u32, u32);
+pub type SentencePlace = (u32, u32);
 
 /// Sorted, windows that may begin a diagonal together stand side by side.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -20,7 +20,7 @@ pub struct Window {
     pub other_side: bool,
     /// The form of the good sentence before it; `NONE`: there is none.
     pub before: u32,
-    pub place: Place,
+    pub place: SentencePlace,
     /// Whether it is a whole document.
     pub whole: bool,
 }
@@ -50,7 +50,7 @@ impl Group {
     }
 
     /// A window, and those that a diagonal may begin with together with it. Each two are told once.
-    pub(super) fn partners(&self, at: usize) -> (Place, impl Iterator<Item = Place>) {
+    pub(super) fn partners(&self, at: usize) -> (SentencePlace, impl Iterator<Item = SentencePlace>) {
         let own = self.windows[at];
         let [first, last] = if self.whole { self.of_whole(own) } else { self.of_window(at, own) };
         let told_here = move |&other: &usize| {

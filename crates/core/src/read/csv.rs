@@ -16,14 +16,14 @@ pub struct Table {
 }
 
 /// What a chunk of CSV is, or why it is none.
-pub type Part = Result<Table, Gap>;
+pub type TableOrGap = Result<Table, Gap>;
 
 /// Hands out the rows in chunks; `send` says whether to go on. Gives what the header has met.
 pub fn read_csv(
     source: impl Read,
     delimiter: u8,
     options: &ReadOptions,
-    mut send: impl FnMut(Part) -> bool,
+    mut send: impl FnMut(TableOrGap) -> bool,
 ) -> Met {
     let mut met = Met::default();
     let mut chunks = Chunks::new(source, Cut::Row(Rows::new(delimiter)), options.max_record);

@@ -5,7 +5,7 @@ use hashbrown::hash_map::Entry;
 use xxhash_rust::xxh3::xxh3_128;
 
 /// The place of a document: number of the file among the inputs, and line.
-pub type Place = (u32, u64);
+pub type LineOfFile = (u32, u64);
 
 /// One table would double in one step and hold the old and the new one meanwhile. With many small ones, reading 8 million
 /// documents peaks at 909 MB instead of 1,108.
@@ -14,7 +14,7 @@ const TABLES: usize = 256;
 /// Remembers ids by their 128-bit hash, so that it takes the same memory for any id.
 #[derive(Debug)]
 pub struct Ids {
-    seen: Vec<HashMap<u128, Place>>,
+    seen: Vec<HashMap<u128, LineOfFile>>,
 }
 
 impl Default for Ids {
@@ -25,7 +25,7 @@ impl Default for Ids {
 
 impl Ids {
     /// Takes in an id; gives the place where it already stood.
-    pub fn admit(&mut self, id: &str, place: Place) -> Option<Place> {
+    pub fn admit(&mut self, id: &str, place: LineOfFile) -> Option<LineOfFile> {
         let hash = xxh3_128(id.as_bytes());
         match self.seen[hash as usize % TABLES].entry(hash) {
             Entry::Occupied(entry) => Some(*entry.get()),

@@ -12,14 +12,14 @@ use crate::segment::lexicon::END;
 pub(super) struct KeptPart {
     /// One text after the other; sentences end with `END`. In pieces, as one that grew would be moved again and again.
     pieces: Vec<Vec<u32>>,
-    places: Vec<(u128, Place)>,
+    places: Vec<(u128, KeptPlace)>,
     /// For each number that this thread gave the number of the word among all.
     words: Vec<u32>,
 }
 
 /// Where the numbers of a text are.
 #[derive(Clone, Copy)]
-pub(super) struct Place {
+pub(super) struct KeptPlace {
     part: u32,
     piece: u32,
     start: u32,
@@ -45,7 +45,7 @@ impl KeptPart {
         let last = self.pieces.len() - 1;
         let piece = &mut self.pieces[last];
         let (start, length) = (piece.len() as u32, numbers.len() as u32);
-        self.places.push((key, Place { part: 0, piece: last as u32, start, length }));
+        self.places.push((key, KeptPlace { part: 0, piece: last as u32, start, length }));
         piece.extend_from_slice(numbers);
         4 * numbers.len() + BYTES_A_TEXT
     }
@@ -58,7 +58,7 @@ impl KeptPart {
 /// The texts that were kept.
 pub struct KeptTexts {
     parts: Vec<KeptPart>,
-    places: HashMap<u128, Place>,
+    places: HashMap<u128, KeptPlace>,
 }
 
 impl KeptTexts {
@@ -66,7 +66,7 @@ impl KeptTexts {
         let mut places = HashMap::with_capacity(parts.iter().map(|part| part.places.len()).sum());
         for (part, at) in parts.iter_mut().zip(0u32..) {
             let moved = std::mem::take(&mut part.places).into_iter();
-            places.extend(moved.map(|(key, place)| (key, Place { part: at, ..place })));
+            places.extend(moved.map(|(key, place)| (key, KeptPlace { part: at, ..place })));
         }
         Self { parts, places }
     }

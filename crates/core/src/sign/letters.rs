@@ -8,24 +8,24 @@ use crate::clean::normal::{Form, normalise};
 use crate::segment::language::LanguageChoice;
 
 #[derive(Clone, Copy)]
-enum Place {
+enum Role {
     Kept,
     Dropped,
     /// A mark goes where its base goes, else it would settle on another.
     WithBase,
 }
 
-static PLACES: CharacterTable<Place> = CharacterTable::new(place);
+static PLACES: CharacterTable<Role> = CharacterTable::new(place);
 
-fn place(c: char) -> Place {
+fn place(c: char) -> Role {
     if c.is_whitespace() {
-        Place::Dropped
+        Role::Dropped
     } else if GeneralCategoryGroup::Mark.contains(CodePointMapData::<GeneralCategory>::new().get(c)) {
-        Place::WithBase
+        Role::WithBase
     } else if c.is_alphanumeric() {
-        Place::Kept
+        Role::Kept
     } else {
-        Place::Dropped
+        Role::Dropped
     }
 }
 
@@ -45,9 +45,9 @@ pub(crate) fn letters(text: &str, language: LanguageChoice, normal: &mut String,
         rest = &rest[plain..];
         let Some(c) = rest.chars().next() else { break };
         kept = match PLACES.get(c) {
-            Place::Kept => true,
-            Place::Dropped => false,
-            Place::WithBase => kept,
+            Role::Kept => true,
+            Role::Dropped => false,
+            Role::WithBase => kept,
         };
         let (character, after) = rest.split_at(c.len_utf8());
         if kept {

@@ -17,7 +17,7 @@ const BYTES_A_TASK: usize = 128 << 10;
 
 /// The lists of one task: all their values, and how many each text has.
 #[derive(Default)]
-struct Part {
+struct ListsPart {
     values: Vec<u64>,
     lengths: Vec<usize>,
 }
@@ -31,7 +31,7 @@ pub(crate) fn lists<S: Send>(
     cancel: &Cancel,
 ) -> Result<LargeListArray> {
     let work = |state: &mut S, task: Range<usize>| {
-        let mut part = Part::default();
+        let mut part = ListsPart::default();
         for i in task {
             cancel.check()?;
             let before = part.values.len();
@@ -41,7 +41,7 @@ pub(crate) fn lists<S: Send>(
         Ok(part)
     };
     let tasks = even_tasks((0..texts.len()).map(|i| texts.value_length(i) as usize), BYTES_A_TASK);
-    let parts: Vec<Part> = each_task_within(tasks, make, work)?;
+    let parts: Vec<ListsPart> = each_task_within(tasks, make, work)?;
     let offsets = OffsetBuffer::from_lengths(parts.iter().flat_map(|part| &part.lengths).copied());
     let field = Arc::new(Field::new(name, DataType::UInt64, false));
     let values = Arc::new(UInt64Array::from(joined(parts)));
@@ -49,7 +49,7 @@ pub(crate) fn lists<S: Send>(
 }
 
 /// The values of all parts, copied side by side.
-fn joined(parts: Vec<Part>) -> Vec<u64> {
+fn joined(parts: Vec<ListsPart>) -> Vec<u64> {
     let mut all = vec![0; parts.iter().map(|part| part.values.len()).sum()];
     let mut rest = &mut all[..];
     let mut places = Vec::with_capacity(parts.len());

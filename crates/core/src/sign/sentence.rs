@@ -44,7 +44,7 @@ pub fn sentence_signatures(
     let english = stop_words(Language::from_code("en")?);
     let rules = Rules { by, antecedents, stop: chosen_stop_words(words.language).unwrap_or(english) };
     let work = |signer: &mut Signer, task: Range<usize>| {
-        let mut part = Part::default();
+        let mut part = SignedPart::default();
         for i in task {
             cancel.check()?;
             signer.read(texts.value(i));
@@ -53,7 +53,8 @@ pub fn sentence_signatures(
         Ok(part)
     };
     let lengths = (0..texts.len()).map(|i| texts.value_length(i) as usize);
-    let parts: Vec<Part> = each_task_within(even_tasks(lengths, BYTES_A_TASK), || Signer::new(words), work)?;
+    let parts: Vec<SignedPart> =
+        each_task_within(even_tasks(lengths, BYTES_A_TASK), || Signer::new(words), work)?;
     table(&parts)
 }
 
@@ -67,7 +68,7 @@ struct Rules<'a> {
 
 /// The sentences of some texts.
 #[derive(Default)]
-struct Part {
+struct SignedPart {
     counts: Vec<usize>,
     starts: Vec<u32>,
     ends: Vec<u32>,
@@ -124,7 +125,7 @@ impl Signer {
         });
     }
 
-    fn sign(&mut self, text: &str, rules: &Rules<'_>, part: &mut Part) {
+    fn sign(&mut self, text: &str, rules: &Rules<'_>, part: &mut SignedPart) {
         let mut points = CodePoints::new(text);
         let mut first = 0;
         for at in 0..self.sentences.len() {
@@ -200,11 +201,11 @@ impl Signer {
     }
 }
 
-fn table(parts: &[Part]) -> Result<LargeListArray> {
-    let numbers = |column: fn(&Part) -> &Vec<u32>| -> ArrayRef {
+fn table(parts: &[SignedPart]) -> Result<LargeListArray> {
+    let numbers = |column: fn(&SignedPart) -> &Vec<u32>| -> ArrayRef {
         Arc::new(UInt32Array::from_iter_values(parts.iter().flat_map(column).copied()))
     };
-    let longs = |column: fn(&Part) -> &Vec<u64>| -> ArrayRef {
+    let longs = |column: fn(&SignedPart) -> &Vec<u64>| -> ArrayRef {
         Arc::new(UInt64Array::from_iter_values(parts.iter().flat_map(column).copied()))
     };
     let item = Arc::new(Field::new("signature", DataType::UInt64, false));

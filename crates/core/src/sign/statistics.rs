@@ -19,14 +19,14 @@ pub struct WordCounter {
     options: WordOptions,
     documents: u64,
     /// One for each thread that has counted.
-    parts: Mutex<Vec<Part>>,
+    parts: Mutex<Vec<CountedPart>>,
     /// So many bytes of texts that are counted are kept as numbers of words.
     keep: usize,
     kept: AtomicUsize,
 }
 
 /// What one thread has counted.
-struct Part {
+struct CountedPart {
     lexicon: Lexicon,
     /// For each word how many documents hold it, and the last one that did: a word counts once per document.
     counts: Vec<(u64, u64)>,
@@ -70,12 +70,12 @@ impl WordCounter {
         Ok(())
     }
 
-    fn lock(&self) -> std::sync::MutexGuard<'_, Vec<Part>> {
+    fn lock(&self) -> std::sync::MutexGuard<'_, Vec<CountedPart>> {
         self.parts.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn take_part(&self) -> Part {
-        self.lock().pop().unwrap_or_else(|| Part {
+    fn take_part(&self) -> CountedPart {
+        self.lock().pop().unwrap_or_else(|| CountedPart {
             lexicon: Lexicon::new(self.options),
             counts: Vec::new(),
             numbers: Vec::new(),
@@ -83,7 +83,7 @@ impl WordCounter {
         })
     }
 
-    fn count(&self, part: &mut Part, text: &str, document: u64) {
+    fn count(&self, part: &mut CountedPart, text: &str, document: u64) {
         part.numbers.clear();
         if self.kept.load(Ordering::Relaxed) < self.keep {
             let apart = part.lexicon.read_by_sentence(text, &mut part.numbers);

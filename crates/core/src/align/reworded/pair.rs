@@ -18,13 +18,13 @@ pub(super) struct Pair<'a> {
     pub left: Side<'a>,
     pub right: Side<'a>,
     /// Words that both have: their numbers in each text, and how rare they are.
-    pub shared: Vec<Shared>,
+    pub shared: Vec<SharedWords>,
     /// Distinct words in all.
     pub distinct: usize,
 }
 
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Shared {
+pub(super) struct SharedWords {
     pub left: u32,
     pub right: u32,
     /// How often the word meets itself.
@@ -37,7 +37,7 @@ impl<'a> Pair<'a> {
         let shared = shared(left, right, tuning);
         let total = (left.len() + right.len()) as f32;
         let mut next = shared.len() as u32;
-        let mut side = |text: &'a StemmedWords, own: fn(&Shared) -> u32| {
+        let mut side = |text: &'a StemmedWords, own: fn(&SharedWords) -> u32| {
             let mut numbers = vec![u32::MAX; text.keys.len()];
             let mut weights = vec![0.0; text.keys.len()];
             for (number, word) in shared.iter().enumerate() {
@@ -74,13 +74,13 @@ impl<'a> Pair<'a> {
 
     /// The number of a word in the right text, if the left word with this number stands there, too.
     #[inline]
-    pub fn in_right(&self, word: u32) -> Option<&Shared> {
+    pub fn in_right(&self, word: u32) -> Option<&SharedWords> {
         self.shared.get(word as usize)
     }
 }
 
 /// The words that both texts have. Both lists of keys are sorted, so one walk finds them.
-fn shared(left: &StemmedWords, right: &StemmedWords, tuning: &Tuning) -> Vec<Shared> {
+fn shared(left: &StemmedWords, right: &StemmedWords, tuning: &Tuning) -> Vec<SharedWords> {
     let total = (left.len() + right.len()) as f32;
     let mut found = Vec::new();
     let (mut i, mut j) = (0, 0);
@@ -89,7 +89,7 @@ fn shared(left: &StemmedWords, right: &StemmedWords, tuning: &Tuning) -> Vec<Sha
             let counts = (left.count(i as u32), right.count(j as u32));
             let meetings = counts.0.saturating_mul(counts.1);
             let rarity = rarity(counts.0 + counts.1, total, tuning);
-            found.push(Shared { left: i as u32, right: j as u32, meetings, rarity });
+            found.push(SharedWords { left: i as u32, right: j as u32, meetings, rarity });
         }
         (i, j) = (i + usize::from(a <= b), j + usize::from(b <= a));
     }

@@ -7,7 +7,7 @@ use super::pair::Pair;
 const LONG: u32 = 64;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Run {
+pub(super) struct CommonRun {
     pub i: u32,
     pub j: u32,
     pub length: u32,
@@ -20,7 +20,7 @@ pub(super) struct Runs<'a> {
     /// For each diagonal how far along the left text it has been walked.
     walked: Vec<u32>,
     /// By length, doubled from one list to the next, so that those of a list that reach a place are found by their start.
-    lists: Vec<Vec<Run>>,
+    lists: Vec<Vec<CommonRun>>,
 }
 
 impl<'a> Runs<'a> {
@@ -40,7 +40,8 @@ impl<'a> Runs<'a> {
         let behind = self.left[..i].iter().rev().zip(self.right[..j].iter().rev());
         let behind = behind.take_while(|(a, b)| a == b).count();
         self.walked[diagonal] = (i + ahead) as u32;
-        let run = Run { i: (i - behind) as u32, j: (j - behind) as u32, length: (ahead + behind) as u32 };
+        let run =
+            CommonRun { i: (i - behind) as u32, j: (j - behind) as u32, length: (ahead + behind) as u32 };
         if run.length > 1 {
             let list = run.length.ilog2() as usize;
             if self.lists.len() <= list {
@@ -56,8 +57,8 @@ impl<'a> Runs<'a> {
     }
 
     /// The runs of two words or more inside a rectangle, cut to it.
-    fn inside<'b>(&'b self, r: Rectangle) -> impl Iterator<Item = Run> + 'b {
-        let near = move |(list, runs): (usize, &'b Vec<Run>)| {
+    fn inside<'b>(&'b self, r: Rectangle) -> impl Iterator<Item = CommonRun> + 'b {
+        let near = move |(list, runs): (usize, &'b Vec<CommonRun>)| {
             let first = runs.partition_point(|run| run.i as usize + (2 << list) <= r.i0);
             let last = runs.partition_point(|run| (run.i as usize) < r.i1);
             runs.get(first..last).unwrap_or_default()
@@ -69,7 +70,7 @@ impl<'a> Runs<'a> {
     /// The long runs, longest first.
     pub fn long(&self) -> impl Iterator<Item = Rectangle> {
         let longer = self.lists.get(LONG.ilog2() as usize..).unwrap_or_default();
-        let mut long: Vec<Run> = longer.iter().flatten().copied().collect();
+        let mut long: Vec<CommonRun> = longer.iter().flatten().copied().collect();
         long.sort_unstable_by_key(|run| (std::cmp::Reverse(run.length), run.i, run.j));
         long.into_iter().map(Rectangle::from)
     }
@@ -81,7 +82,7 @@ impl<'a> Runs<'a> {
 
     /// The frame of all runs of `least` words inside a rectangle, and the share of its left side that they cover.
     pub fn frame(&self, r: Rectangle, least: usize) -> Option<(Rectangle, f64)> {
-        let mut runs: Vec<Run> = self.inside(r).filter(|run| run.length as usize >= least).collect();
+        let mut runs: Vec<CommonRun> = self.inside(r).filter(|run| run.length as usize >= least).collect();
         runs.sort_unstable();
         let frame = runs.iter().map(|&run| run.into()).reduce(|a: Rectangle, b: Rectangle| Rectangle {
             i0: a.i0.min(b.i0),
@@ -99,20 +100,20 @@ impl<'a> Runs<'a> {
     }
 }
 
-impl From<Run> for Rectangle {
-    fn from(run: Run) -> Self {
+impl From<CommonRun> for Rectangle {
+    fn from(run: CommonRun) -> Self {
         let (i, j, length) = (run.i as usize, run.j as usize, run.length as usize);
         Rectangle { i0: i, i1: i + length, j0: j, j1: j + length }
     }
 }
 
 /// The part of a run that is inside a rectangle.
-fn cut(run: Run, r: Rectangle) -> Option<Run> {
+fn cut(run: CommonRun, r: Rectangle) -> Option<CommonRun> {
     let Rectangle { i0, i1, j0, j1 } = run.into();
     let skip = r.i0.saturating_sub(i0).max(r.j0.saturating_sub(j0));
     let spare = i1.saturating_sub(r.i1).max(j1.saturating_sub(r.j1));
     let length = (run.length as usize).checked_sub(skip + spare).filter(|&length| length > 0)?;
-    Some(Run { i: (i0 + skip) as u32, j: (j0 + skip) as u32, length: length as u32 })
+    Some(CommonRun { i: (i0 + skip) as u32, j: (j0 + skip) as u32, length: length as u32 })
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Runs that follow each other across small edits, as one.
 
 use super::Verbatim;
-use super::runs::Run;
+use super::runs::EqualRun;
 use crate::align::Block;
 use crate::cancel::Cancel;
 use crate::error::Result;
@@ -30,7 +30,7 @@ const EDIT: usize = 2;
 
 /// Chains in the order of the left text.
 pub(super) fn join(
-    runs: Vec<Run>,
+    runs: Vec<EqualRun>,
     left: &[u64],
     right: &[u64],
     options: &Verbatim,
@@ -67,7 +67,7 @@ pub(super) fn join(
 }
 
 /// The chain with a run behind it, if the run follows across a small edit. Their ends may overlap, alike on both sides.
-fn follow(chain: &Chain, run: &Run, options: &Verbatim) -> Option<Chain> {
+fn follow(chain: &Chain, run: &EqualRun, options: &Verbatim) -> Option<Chain> {
     let overlap = chain.i1.saturating_sub(run.i).max(chain.j1.saturating_sub(run.j));
     if overlap >= run.length || run.i < chain.i0 || run.j < chain.j0 {
         return None;

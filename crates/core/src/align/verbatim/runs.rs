@@ -7,7 +7,7 @@ use crate::error::Result;
 
 /// Equal words from `i` on in the left text and from `j` on in the right one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Run {
+pub(super) struct EqualRun {
     pub i: usize,
     pub j: usize,
     pub length: usize,
@@ -20,14 +20,19 @@ const FIRST: usize = 4;
 
 /// Runs that cover all that is common on the left side, then those that the right side lacks; in order. What a small
 /// edit replaces inside a passage is not looked for elsewhere.
-pub(super) fn common(left: &[u64], right: &[u64], options: &Verbatim, cancel: &Cancel) -> Result<Vec<Run>> {
+pub(super) fn common(
+    left: &[u64],
+    right: &[u64],
+    options: &Verbatim,
+    cancel: &Cancel,
+) -> Result<Vec<EqualRun>> {
     let size = options.seed.max(1).min(left.len()).min(right.len());
     if size == 0 {
         return Ok(Vec::new());
     }
     let mut runs = cover(left, right, size, options, |_| false, cancel)?;
     let mut covered = vec![false; right.len()];
-    let mut last: Option<Run> = None;
+    let mut last: Option<EqualRun> = None;
     for run in &runs {
         // What stands between a run and one that goes on after an edit belongs to their passage.
         let from = last
@@ -37,13 +42,13 @@ pub(super) fn common(left: &[u64], right: &[u64], options: &Verbatim, cancel: &C
         last = Some(*run);
     }
     let others = cover(right, left, size, options, |place| covered[place], cancel)?;
-    runs.extend(others.into_iter().map(|run| Run { i: run.j, j: run.i, length: run.length }));
+    runs.extend(others.into_iter().map(|run| EqualRun { i: run.j, j: run.i, length: run.length }));
     runs.sort_unstable();
     Ok(runs)
 }
 
 /// Whether a run goes on where another one ended, across an edit that is small, also beside what agrees around it.
-fn edit(last: &Run, next: &Run, options: &Verbatim) -> bool {
+fn edit(last: &EqualRun, next: &EqualRun, options: &Verbatim) -> bool {
     let gap = |from: usize, to: usize| to.checked_sub(from).filter(|&gap| gap <= options.gap);
     let gaps = gap(last.i + last.length, next.i).zip(gap(last.j + last.length, next.j));
     let most = options.gap.min(last.length).min(next.length);
@@ -58,7 +63,7 @@ fn cover(
     options: &Verbatim,
     done: impl Fn(usize) -> bool,
     cancel: &Cancel,
-) -> Result<Vec<Run>> {
+) -> Result<Vec<EqualRun>> {
     let (mut runs, mut grams) = (Vec::new(), None);
     let (mut i, mut diagonal) = (0, 0isize);
     while i + size <= here.len() {
@@ -90,7 +95,7 @@ fn cover(
 }
 
 /// The run of `size` words or more that goes on behind another one after the smallest edit.
-fn resumed(here: &[u64], there: &[u64], run: Run, size: usize, options: &Verbatim) -> Option<Run> {
+fn resumed(here: &[u64], there: &[u64], run: EqualRun, size: usize, options: &Verbatim) -> Option<EqualRun> {
     let (i, j) = (run.i + run.length, run.j + run.length);
     let edits = (1..=2 * options.gap).flat_map(|sum| (0..=sum).map(move |di| (di, sum - di)));
     let small = |&(di, dj): &(usize, usize)| di.max(dj) <= options.gap && di.abs_diff(dj) <= options.shift;
@@ -101,7 +106,7 @@ fn resumed(here: &[u64], there: &[u64], run: Run, size: usize, options: &Verbati
         // No edit asks for more than `gap` words behind it: a run that is not taken is not followed to its end.
         let near = |words: &[u64], at: usize| at..(at + options.gap.max(size)).min(words.len());
         let first = common_length(&here[near(here, i)], &there[near(there, j)]);
-        edit(&run, &Run { i, j, length: first }, options).then(|| Run {
+        edit(&run, &EqualRun { i, j, length: first }, options).then(|| EqualRun {
             i,
             j,
             length: common_length(&here[i..], &there[j..]),
@@ -114,7 +119,13 @@ fn common_length(here: &[u64], there: &[u64]) -> usize {
 }
 
 /// The longest run from `i` on among some of the places, the nearest to the diagonal if there are several.
-fn longest(here: &[u64], there: &[u64], i: usize, places: &[(u64, u32)], diagonal: isize) -> Option<Run> {
+fn longest(
+    here: &[u64],
+    there: &[u64],
+    i: usize,
+    places: &[(u64, u32)],
+    diagonal: isize,
+) -> Option<EqualRun> {
     let expected = (i as isize + diagonal).max(0) as usize;
     let middle =
         if places.len() > AROUND + FIRST { places.partition_point(|p| (p.1 as usize) < expected) } else { 0 };
@@ -122,7 +133,7 @@ fn longest(here: &[u64], there: &[u64], i: usize, places: &[(u64, u32)], diagona
     let chosen = places.iter().take(FIRST).chain(places[around..].iter().take(AROUND));
     let run = |&(_, j): &(u64, u32)| {
         let j = j as usize;
-        Run { i, j, length: common_length(&here[i..], &there[j..]) }
+        EqualRun { i, j, length: common_length(&here[i..], &there[j..]) }
     };
     chosen.map(run).max_by_key(|run| (run.length, std::cmp::Reverse(run.j.abs_diff(expected))))
 }

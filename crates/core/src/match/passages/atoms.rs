@@ -6,7 +6,7 @@
 use std::ops::Range;
 
 use crate::error::Result;
-use crate::r#match::passages::reference::Run;
+use crate::r#match::passages::reference::RepeatedRun;
 
 /// Stands between atoms that are no neighbours.
 pub(super) const BREAK: u32 = 0;
@@ -26,7 +26,11 @@ pub(super) struct Atoms {
 const BYTES: usize = 32;
 
 /// Cuts runs over so many numbers. `fits` is asked first, with the bytes that all that follows needs.
-pub(super) fn atoms(runs: &[Run], numbers: usize, fits: impl Fn(usize) -> Result<()>) -> Result<Atoms> {
+pub(super) fn atoms(
+    runs: &[RepeatedRun],
+    numbers: usize,
+    fits: impl Fn(usize) -> Result<()>,
+) -> Result<Atoms> {
     let mut found = Atoms { lengths: vec![0], ..Atoms::default() };
     if runs.is_empty() {
         return Ok(found);
@@ -53,7 +57,7 @@ pub(super) fn atoms(runs: &[Run], numbers: usize, fits: impl Fn(usize) -> Result
 }
 
 impl Atoms {
-    fn add(&mut self, run: Run, symbols: &[u32], lengths: &[u32]) {
+    fn add(&mut self, run: RepeatedRun, symbols: &[u32], lengths: &[u32]) {
         let mut word = run.start;
         for (&symbol, length) in symbols.iter().zip(lengths) {
             // An atom that stands in this place alone leaves a gap.
@@ -99,7 +103,7 @@ struct Cut {
 }
 
 impl Cut {
-    fn new(runs: &[Run], numbers: usize) -> Self {
+    fn new(runs: &[RepeatedRun], numbers: usize) -> Self {
         let mut cuts = vec![0u64; numbers / 64 + 1];
         for run in runs {
             let end = run.number + run.length;
@@ -124,12 +128,12 @@ impl Cut {
         (self.before[word] + up_to.count_ones()) as usize
     }
 
-    fn covered(&self, run: Run) -> Range<usize> {
+    fn covered(&self, run: RepeatedRun) -> Range<usize> {
         self.atom(run.number)..self.atom(run.number + run.length)
     }
 
     /// How many places each atom has.
-    fn counts(&self, runs: &[Run]) -> Vec<i32> {
+    fn counts(&self, runs: &[RepeatedRun]) -> Vec<i32> {
         let mut counts = vec![0; self.lengths.len() + 1];
         for run in runs {
             let covered = self.covered(*run);

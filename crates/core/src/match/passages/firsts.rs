@@ -7,9 +7,9 @@
 use crate::cancel::Cancel;
 use crate::error::{Error, Result};
 use crate::r#match::passages::numbers::{self, Numbers};
-use crate::r#match::passages::reference::Run;
+use crate::r#match::passages::reference::RepeatedRun;
 use crate::r#match::passages::repeats::{MOST_SHARES, in_share};
-use crate::r#match::passages::shingled::{NONE, Part, Shingled, is_shingle};
+use crate::r#match::passages::shingled::{NONE, Shingled, ShingledPart, is_shingle};
 
 /// Bytes that the first place of a shingle takes while its share is gone through.
 const BYTES: usize = numbers::BYTES + size_of::<u32>();
@@ -53,12 +53,12 @@ pub(super) fn write(shingled: &mut Shingled, different: usize, shares: u64, canc
 /// The runs of places that follow one another.
 #[derive(Default)]
 pub(super) struct Runs {
-    pub runs: Vec<Run>,
+    pub runs: Vec<RepeatedRun>,
     documents: u32,
 }
 
 impl Runs {
-    pub(super) fn push(&mut self, parts: &[Part]) -> Result<()> {
+    pub(super) fn push(&mut self, parts: &[ShingledPart]) -> Result<()> {
         for part in parts {
             let mut start = 0;
             for &length in &part.lengths {
@@ -82,7 +82,7 @@ impl Runs {
             }
             let length = (first..).zip(&places[at..]).take_while(|(next, place)| next == *place).count();
             let number = first as u32 - 1;
-            self.runs.push(Run { document, start: at as u32, number, length: length as u32 });
+            self.runs.push(RepeatedRun { document, start: at as u32, number, length: length as u32 });
             at += length;
         }
         Ok(())

@@ -153,7 +153,7 @@ impl Located {
         let wanted =
             own.iter().map(|&[_, word, number, _]| [word, self.passages[passage(number) as usize].words]);
         for (&[_, _, number, n], place) in own.iter().zip(located(locator, text, wanted)?) {
-            let Place { start, end, marks, text } = place;
+            let PlaceInText { start, end, marks, text } = place;
             found.push(([passage(number), n, document, start, end, marks], (n == 0).then_some(text)));
         }
         Ok(())
@@ -184,7 +184,7 @@ impl Located {
 }
 
 /// A stretch of words in a text: start and end in code points, the marks around, and what stands there.
-pub(super) struct Place<'a> {
+pub(super) struct PlaceInText<'a> {
     pub start: u32,
     pub end: u32,
     pub marks: u32,
@@ -196,7 +196,7 @@ pub(super) fn located<'a>(
     locator: &mut WordLocator,
     text: &'a str,
     stretches: impl Iterator<Item = [u32; 2]>,
-) -> Result<Vec<Place<'a>>> {
+) -> Result<Vec<PlaceInText<'a>>> {
     let words = locator.words(text);
     let mut ranges = Vec::with_capacity(stretches.size_hint().0);
     for [first, length] in stretches {
@@ -211,7 +211,7 @@ pub(super) fn located<'a>(
         let before = marks(text[..bytes.start].chars().rev(), OPENING);
         let after = marks(text[bytes.end..].chars(), CLOSING);
         let marks = u32::from_ne_bytes([before[0], before[1], after[0], after[1]]);
-        Place { start: place.start as u32, end: place.end as u32, marks, text: &text[bytes] }
+        PlaceInText { start: place.start as u32, end: place.end as u32, marks, text: &text[bytes] }
     };
     Ok(ranges.into_iter().zip(places).map(place).collect())
 }

@@ -29,10 +29,10 @@ use self::collected::Collected;
 use self::firsts::Runs;
 pub use self::located::Located;
 pub use self::places::Wanted;
-use self::reference::{Reference, Run};
+use self::reference::{Reference, RepeatedRun};
 use self::repeated::Repeated;
 use self::repeats::Repeats;
-use self::shingled::{Part, Shingled};
+use self::shingled::{Shingled, ShingledPart};
 use crate::cancel::Cancel;
 use crate::error::{Error, Result};
 use crate::segment::tokens::WordOptions;
@@ -86,7 +86,7 @@ impl PassageFinder {
     }
 
     /// All documents as runs, and how many numbers these have.
-    fn runs(&mut self, cancel: &Cancel) -> Result<(Vec<Run>, usize)> {
+    fn runs(&mut self, cancel: &Cancel) -> Result<(Vec<RepeatedRun>, usize)> {
         let shares = Repeats::shares(self.shingled.total, self.memory / 4);
         let mut repeats = self.repeats(0, shares, cancel)?;
         let mut different = repeats.count();
@@ -113,10 +113,10 @@ impl PassageFinder {
         repeats: &Repeats,
         different: usize,
         cancel: &Cancel,
-    ) -> Result<(Vec<Run>, usize)> {
+    ) -> Result<(Vec<RepeatedRun>, usize)> {
         let mut reference = Reference::new(different);
         self.shingled.each(|parts| {
-            let mut waiting: &[Part] = &[];
+            let mut waiting: &[ShingledPart] = &[];
             // Telling runs is work for one thread; the others strike out ahead of it.
             for chunk in parts.chunks_mut(PARTS_AHEAD) {
                 cancel.check()?;
@@ -134,14 +134,18 @@ impl PassageFinder {
         different: usize,
         shares: u64,
         cancel: &Cancel,
-    ) -> Result<(Vec<Run>, usize)> {
+    ) -> Result<(Vec<RepeatedRun>, usize)> {
         firsts::write(&mut self.shingled, different, shares, cancel)?;
         let mut runs = Runs::default();
-        let most = self.memory.max(LEAST) / size_of::<Run>();
+        let most = self.memory.max(LEAST) / size_of::<RepeatedRun>();
         self.shingled.each(|parts| {
             cancel.check()?;
             runs.push(parts)?;
-            if runs.runs.len() > most { Err(too_small(runs.runs.len() * size_of::<Run>())) } else { Ok(()) }
+            if runs.runs.len() > most {
+                Err(too_small(runs.runs.len() * size_of::<RepeatedRun>()))
+            } else {
+                Ok(())
+            }
         })?;
         Ok((runs.runs, self.shingled.total))
     }

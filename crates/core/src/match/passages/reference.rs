@@ -5,11 +5,11 @@
 
 use crate::error::{Error, Result};
 use crate::r#match::passages::numbers::Numbers;
-use crate::r#match::passages::shingled::{NONE, Part};
+use crate::r#match::passages::shingled::{NONE, ShingledPart};
 
 /// Shingles with numbers in a row, where they stand in a document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Run {
+pub(super) struct RepeatedRun {
     pub document: u32,
     /// The first word.
     pub start: u32,
@@ -19,7 +19,7 @@ pub(super) struct Run {
 
 pub(super) struct Reference {
     numbers: Numbers,
-    pub runs: Vec<Run>,
+    pub runs: Vec<RepeatedRun>,
     documents: u32,
 }
 
@@ -35,7 +35,7 @@ impl Reference {
     }
 
     /// Takes in the shingles of the next documents.
-    pub(super) fn push(&mut self, parts: &[Part]) -> Result<()> {
+    pub(super) fn push(&mut self, parts: &[ShingledPart]) -> Result<()> {
         for part in parts {
             let mut start = 0;
             for &length in &part.lengths {
@@ -62,7 +62,7 @@ impl Reference {
             }
             let number = self.numbers.number(shingles[at])?;
             let length = self.follow(number, &shingles[at..])?;
-            self.runs.push(Run { document, start: start + at as u32, number, length });
+            self.runs.push(RepeatedRun { document, start: start + at as u32, number, length });
             at += length as usize;
         }
         Ok(())

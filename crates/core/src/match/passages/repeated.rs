@@ -5,7 +5,7 @@ use rayon::prelude::*;
 use super::atoms::{self, Atoms};
 use super::intervals::{self, Interval};
 use super::places::{Places, Wanted};
-use super::reference::Run;
+use super::reference::RepeatedRun;
 use super::suffixes;
 use crate::cancel::Cancel;
 use crate::error::Result;
@@ -22,7 +22,7 @@ pub(super) struct Repeated {
 impl Repeated {
     /// Of runs over so many numbers, with shingles of that size. `fits` is asked with the bytes that this needs.
     pub(super) fn of(
-        runs: Vec<Run>,
+        runs: Vec<RepeatedRun>,
         numbers: usize,
         size: usize,
         fits: impl Fn(usize) -> Result<()>,

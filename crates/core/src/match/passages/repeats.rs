@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use rayon::prelude::*;
 
-use crate::r#match::passages::shingled::{NONE, Part};
+use crate::r#match::passages::shingled::{NONE, ShingledPart};
 
 /// Half of each word are bits for shingles that were met, half for those that were met again, so that both lie in one
 /// line of the cache. A bit may stand for several shingles: some that stand in one place are taken for repeated, none
@@ -40,7 +40,7 @@ impl Repeats {
         (shingles * SPARSE / HALF as usize).next_power_of_two()
     }
 
-    pub(super) fn note(&self, parts: &[Part]) {
+    pub(super) fn note(&self, parts: &[ShingledPart]) {
         parts.par_iter().for_each(|part| {
             for &shingle in part.shingles.iter().filter(|&&shingle| shingle != NONE && self.knows(shingle)) {
                 let (word, bit) = self.place(shingle);
@@ -55,7 +55,7 @@ impl Repeats {
     }
 
     /// Strikes out what was met only once.
-    pub(super) fn keep_repeated(&self, parts: &mut [Part]) {
+    pub(super) fn keep_repeated(&self, parts: &mut [ShingledPart]) {
         parts.par_iter_mut().for_each(|part| {
             for shingle in part.shingles.iter_mut().filter(|shingle| self.knows(**shingle)) {
                 let (word, bit) = self.place(*shingle);

@@ -32,7 +32,7 @@ pub(super) fn is_shingle(number: u64) -> bool {
 }
 
 /// Shingles of some documents.
-pub(super) struct Part {
+pub(super) struct ShingledPart {
     /// How many each document has.
     pub lengths: Vec<u32>,
     pub shingles: Vec<u64>,
@@ -47,7 +47,7 @@ pub(super) struct Shingled {
     room: usize,
     /// Shingles that are brought back at a time.
     loaded: usize,
-    parts: Vec<Part>,
+    parts: Vec<ShingledPart>,
     file: Option<File>,
     written: u64,
     pub total: usize,
@@ -66,8 +66,11 @@ impl Shingled {
     pub(super) fn push(&mut self, texts: &LargeStringArray, cancel: &Cancel) -> Result<()> {
         let (words, size) = (self.words, self.size);
         let work = |(shingler, shingles): &mut (Shingler, Vec<u64>), task: Range<usize>| {
-            let mut part =
-                Part { lengths: Vec::with_capacity(task.len()), shingles: take(shingles), place: None };
+            let mut part = ShingledPart {
+                lengths: Vec::with_capacity(task.len()),
+                shingles: take(shingles),
+                place: None,
+            };
             let mut counts = Vec::with_capacity(task.len());
             for i in task {
                 cancel.check()?;
@@ -83,7 +86,8 @@ impl Shingled {
         };
         let lengths = (0..texts.len()).map(|i| texts.value_length(i) as usize);
         let room = || (Shingler::new(words, 1), Vec::new());
-        let made: Vec<(Part, Vec<u32>)> = each_task_within(even_tasks(lengths, BYTES_A_TASK), room, work)?;
+        let made: Vec<(ShingledPart, Vec<u32>)> =
+            each_task_within(even_tasks(lengths, BYTES_A_TASK), room, work)?;
         for (part, counts) in made {
             self.document_words.extend(counts);
             self.keep(part)?;
@@ -91,7 +95,7 @@ impl Shingled {
         Ok(())
     }
 
-    fn keep(&mut self, mut part: Part) -> Result<()> {
+    fn keep(&mut self, mut part: ShingledPart) -> Result<()> {
         self.total += part.shingles.len();
         let bytes = size_of_val(&part.shingles[..]);
         if self.file.is_none() && bytes <= self.room {
@@ -112,12 +116,12 @@ impl Shingled {
     }
 
     /// Goes through all parts in order, several at a time: all that are held, then what fits of the others.
-    pub(super) fn each(&mut self, f: impl FnMut(&mut [Part]) -> Result<()>) -> Result<()> {
+    pub(super) fn each(&mut self, f: impl FnMut(&mut [ShingledPart]) -> Result<()>) -> Result<()> {
         self.go_through(f, |_, _| Ok(()))
     }
 
     /// The same, and what becomes of the shingles stays.
-    pub(super) fn change(&mut self, f: impl FnMut(&mut [Part]) -> Result<()>) -> Result<()> {
+    pub(super) fn change(&mut self, f: impl FnMut(&mut [ShingledPart]) -> Result<()>) -> Result<()> {
         self.go_through(f, |file, part| {
             let Some(place) = &part.place else { return Ok(()) };
             file.seek(SeekFrom::Start(place.start))?;
@@ -127,8 +131,8 @@ impl Shingled {
 
     fn go_through(
         &mut self,
-        mut f: impl FnMut(&mut [Part]) -> Result<()>,
-        back: impl Fn(&mut File, &Part) -> Result<()>,
+        mut f: impl FnMut(&mut [ShingledPart]) -> Result<()>,
+        back: impl Fn(&mut File, &ShingledPart) -> Result<()>,
     ) -> Result<()> {
         let held = self.parts.iter().position(|part| part.place.is_some()).unwrap_or(self.parts.len());
         f(&mut self.parts[..held])?;
@@ -170,7 +174,7 @@ impl Shingled {
     }
 }
 
-impl Part {
+impl ShingledPart {
     /// Adds the shingles of a document, given by the hashes of its words.
     fn add(&mut self, words: &[u64], size: usize) {
         let start = self.shingles.len();
@@ -210,7 +214,7 @@ mod tests {
     use crate::sign::hash::hash_run;
 
     fn shingles(words: &[u64], size: usize) -> Vec<u64> {
-        let mut part = Part { lengths: Vec::new(), shingles: Vec::new(), place: None };
+        let mut part = ShingledPart { lengths: Vec::new(), shingles: Vec::new(), place: None };
         part.add(words, size);
         part.shingles
     }
@@ -244,7 +248,7 @@ mod tests {
                 shingled.push(&texts.to_vec().into(), &Cancel::default()).unwrap();
             }
             let mut all = Vec::new();
-            let mut collect = |parts: &mut [Part]| {
+            let mut collect = |parts: &mut [ShingledPart]| {
                 parts.iter().for_each(|part| all.push((part.lengths.clone(), part.shingles.clone())));
                 Ok(())
             };
@@ -262,12 +266,12 @@ mod tests {
         shingled.push(&texts[..4].to_vec().into(), &Cancel::default()).unwrap();
         shingled.push(&texts[4..].to_vec().into(), &Cancel::default()).unwrap();
         assert!(shingled.parts[0].place.is_none() && shingled.parts[1].place.is_some());
-        let fill = |parts: &mut [Part]| {
+        let fill = |parts: &mut [ShingledPart]| {
             parts.iter_mut().for_each(|part| part.shingles.fill(7));
             Ok(())
         };
         shingled.change(fill).unwrap();
-        let check = |parts: &mut [Part]| {
+        let check = |parts: &mut [ShingledPart]| {
             assert!(
                 parts.iter().all(|part| !part.shingles.is_empty() && part.shingles.iter().all(|&s| s == 7))
             );

@@ -63,7 +63,7 @@ impl Room {
 }
 
 /// A run that the document shares: what it adds to the similarity with each visit.
-struct Shared<'a> {
+struct SharedVisits<'a> {
     run: u32,
     visitors: &'a Long,
     gain: u128,
@@ -137,7 +137,7 @@ impl Tree {
 
     fn tell(
         &self,
-        long: Vec<Shared<'_>>,
+        long: Vec<SharedVisits<'_>>,
         whole: u128,
         wish: (Threshold, Wanted),
         room: &mut Room,
@@ -150,19 +150,19 @@ impl Tree {
         met.drain(..).for_each(|profile| f(profile, std::mem::take(&mut sums[profile as usize])));
     }
 
-    fn add_visits<'a>(&'a self, run: u32, gain: u128, room: &mut Room, long: &mut Vec<Shared<'a>>) {
+    fn add_visits<'a>(&'a self, run: u32, gain: u128, room: &mut Room, long: &mut Vec<SharedVisits<'a>>) {
         match self.runs.visits.of(run) {
             Visitors::Nobody => {}
             Visitors::One(visitor) => room.add(visitor, gain),
             Visitors::Few(visits) => {
                 visits.iter().for_each(|visit| room.add(visit.visitor, gain * u128::from(visit.count)));
             }
-            Visitors::Many(visitors) => long.push(Shared { run, visitors, gain }),
+            Visitors::Many(visitors) => long.push(SharedVisits { run, visitors, gain }),
         }
     }
 
     /// Goes down a path as far as there are nodes.
-    fn follow<'a>(&'a self, path: Path<'_>, room: &mut Room, long: &mut Vec<Shared<'a>>) {
+    fn follow<'a>(&'a self, path: Path<'_>, room: &mut Room, long: &mut Vec<SharedVisits<'a>>) {
         let (mut parent, mut at) = (ROOT, 0);
         let word_at = |at: usize| path.steps.get(at).and_then(|step: &[u64; 2]| self.words.find(step[0]));
         while let Some(run) = word_at(at).and_then(|word| self.runs.child(parent, word)) {
@@ -183,7 +183,7 @@ impl Tree {
 
     fn count_long(
         &self,
-        mut long: Vec<Shared<'_>>,
+        mut long: Vec<SharedVisits<'_>>,
         whole: u128,
         (threshold, wanted): (Threshold, Wanted),
         room: &mut Room,
@@ -195,10 +195,10 @@ impl Tree {
             kept.gain += if same { next.gain } else { 0 };
             same
         });
-        let most = |shared: &Shared<'_>| shared.gain as f64 * f64::from(shared.visitors.most);
+        let most = |shared: &SharedVisits<'_>| shared.gain as f64 * f64::from(shared.visitors.most);
         let mut rests: Vec<f64> = long.iter().map(most).collect();
         (0..rests.len().saturating_sub(1)).rev().for_each(|at| rests[at] += rests[at + 1]);
-        for (Shared { visitors, gain, .. }, rest) in long.into_iter().zip(rests) {
+        for (SharedVisits { visitors, gain, .. }, rest) in long.into_iter().zip(rests) {
             let everybody = threshold.can_pass(rest, whole);
             for (class, members) in &visitors.classes {
                 if everybody || wanted == Wanted::Both && threshold.can_pass(rest, 1 << class) {

@@ -18,7 +18,7 @@ const NO_RUN: u32 = u32::MAX;
 
 /// What is asked of a run stands together, as each look at another place would have to wait for memory.
 #[derive(Clone, Copy)]
-struct Run {
+struct NodeRun {
     parent: u32,
     first_word: u32,
     /// Where its words begin.
@@ -28,7 +28,7 @@ struct Run {
 /// Runs by number.
 #[derive(Default)]
 pub(super) struct Runs {
-    runs: Vec<Run>,
+    runs: Vec<NodeRun>,
     /// 0 for a number that is free.
     lengths: Vec<u8>,
     pub(super) visits: Visits,
@@ -94,7 +94,7 @@ impl Runs {
     /// Cuts a run: its first words become a new run above it, with the same visits.
     fn cut(&mut self, run: u32, at: usize) -> u32 {
         self.unlink(run);
-        let Run { parent, start, .. } = self.runs[run as usize];
+        let NodeRun { parent, start, .. } = self.runs[run as usize];
         let above = self.make(parent, start, at);
         self.visits.copy(run, above);
         let below = &mut self.runs[run as usize];
@@ -108,7 +108,7 @@ impl Runs {
 
     fn make(&mut self, parent: u32, start: u32, length: usize) -> u32 {
         let run = self.free.pop().unwrap_or(self.runs.len() as u32);
-        let new = Run { parent, first_word: self.words[start as usize], start };
+        let new = NodeRun { parent, first_word: self.words[start as usize], start };
         if run as usize == self.runs.len() {
             push(&mut self.runs, new);
             push(&mut self.lengths, length as u8);
@@ -146,7 +146,7 @@ impl Runs {
 
     fn link(&mut self, run: u32) {
         let Self { table, runs, roots, .. } = self;
-        let Run { parent, first_word, .. } = runs[run as usize];
+        let NodeRun { parent, first_word, .. } = runs[run as usize];
         if parent != ROOT {
             let hash = |&run: &u32| key(runs[run as usize].parent, runs[run as usize].first_word);
             table.insert_unique(hash(&run), run, hash);
@@ -159,7 +159,7 @@ impl Runs {
     }
 
     fn unlink(&mut self, run: u32) {
-        let Run { parent, first_word, .. } = self.runs[run as usize];
+        let NodeRun { parent, first_word, .. } = self.runs[run as usize];
         if parent == ROOT {
             self.roots[first_word as usize] = NO_RUN;
         } else if let Ok(entry) = self.table.find_entry(key(parent, first_word), |&other| other == run) {
@@ -184,7 +184,7 @@ impl Runs {
 
     pub(super) fn bytes(&self) -> usize {
         let spare: usize = self.spare.iter().map(|starts| starts.capacity() + 6).sum();
-        size_of::<Run>() * self.runs.capacity()
+        size_of::<NodeRun>() * self.runs.capacity()
             + self.lengths.capacity()
             + 4 * (self.words.capacity() + self.roots.capacity() + spare + self.free.capacity())
             + self.table.allocation_size()
