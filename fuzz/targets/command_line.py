@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import shutil
 from collections.abc import Sequence
+from itertools import pairwise
 from pathlib import Path
 
 from fuzz.case import Case, Fault, Target
@@ -68,15 +69,17 @@ class CommandLine(Target):
         if streams == "usual" and done.code == 2 and not done.errors.strip():
             raise Fault(f"exit code 2 without a word\n{case.options}")
         after = workbench.contents(work)
-        _unharmed(before, after, done, case)
+        _unharmed(before, after, done, case, work)
         return done, {name: data for name, data in after.items() if before.get(name) != data}
 
 
-def _unharmed(before: dict[str, bytes], after: dict[str, bytes], done: Ended, case: Case) -> None:
+def _unharmed(before: dict[str, bytes], after: dict[str, bytes], done: Ended, case: Case, work: Path) -> None:
     found = case.options["arguments"]
+    # A file that the command line names as an output may be replaced, if the command does not read it.
+    outputs = {(work / name).resolve() for name in _named_outputs(found)}
     changes_index = found[:2] in (["index", "add"], ["index", "remove"])
     for name, data in before.items():
-        mine = name in case.options["earlier"] and done.code != 2
+        mine = (name in case.options["earlier"] or (work / name).resolve() in outputs) and done.code != 2
         if not (mine or (changes_index and name.startswith("index/"))) and after.get(name) != data:
             raise Fault(f"an input or earlier output was changed: {Path(name).suffix}\n{name}\n{found}\n{done.errors}")
     for name in after.keys() - before.keys():
@@ -84,6 +87,11 @@ def _unharmed(before: dict[str, bytes], after: dict[str, bytes], done: Ended, ca
             raise Fault(f"a rest was left\n{name}\n{found}\n{done.errors}")
         if done.code == 2:
             raise Fault(f"exit code 2, but a file was left\n{name}\n{found}\n{done.errors}")
+
+
+def _named_outputs(arguments: Sequence[str]) -> set[str]:
+    pairs = pairwise(arguments)
+    return {value for option, value in pairs if option in ("--out", "--removed", "--html")}
 
 
 def _compare(usual: tuple[Ended, dict[str, bytes]], other: tuple[Ended, dict[str, bytes]], case: Case) -> None:

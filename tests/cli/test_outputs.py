@@ -124,6 +124,15 @@ def test_data_that_standard_output_does_not_take_is_an_error(
     assert "Traceback" not in said and "Exception" not in said
 
 
+def test_data_that_cannot_be_written_beside_bad_records_is_an_error(folder: Path, program: Path) -> None:
+    """Formerly exit code 120: standard output was first flushed when Python ended."""
+    Path("bad.csv").write_text("left,right,more\na,b\nc,d,e\n")
+    Path("truth.csv").write_text("left,right\na,b\n")
+    command = f'"{program}" evaluate bad.csv --truth truth.csv --json >/dev/full'
+    done = subprocess.run(["bash", "-c", command], capture_output=True, timeout=60, check=False)
+    assert done.returncode == 2 and b"no space left on device: standard output" in done.stderr, done.stderr
+
+
 def limited(bytes: int) -> Callable[[], None]:
     return lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (bytes, bytes))
 

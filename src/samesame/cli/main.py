@@ -34,9 +34,7 @@ class _Program(TyperGroup):
 
     def invoke(self, ctx: Any) -> Any:
         try:
-            result = super().invoke(ctx)
-            sys.stdout.flush()
-            return result
+            return self._flushed(ctx)
         except KeyboardInterrupt as interrupt:
             say("samesame: stopped")
             raise typer.Exit(exit_code(interrupt)) from None
@@ -46,6 +44,16 @@ class _Program(TyperGroup):
             raise typer.Exit(0) from None
         except USAGE as error:
             raise _shown(error) from None
+
+    def _flushed(self, ctx: Any) -> Any:
+        """What standard output still holds is written before the program ends, with bad records or without."""
+        try:
+            result = super().invoke(ctx)
+        except typer.Exit:
+            sys.stdout.flush()
+            raise
+        sys.stdout.flush()
+        return result
 
     def make_context(self, *arguments: Any, **options: Any) -> Any:
         try:
