@@ -19,11 +19,10 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
-import pyarrow.json as pj
 import pyarrow.parquet as pq
 
 from samesame import _core
-from samesame.assess.metrics import PAIR, STRING, Pairs, checked, faults_of
+from samesame.assess.metrics import PAIR, STRING, Pairs, checked
 from samesame.errors import InputError, ParameterError
 from samesame.model import Match, Problem
 from samesame.read.columnar import raw_batches, raw_schema
@@ -97,9 +96,6 @@ def _file_pairs(source: Input, what: str, problems: Problems, notes: list[str]) 
     if source.format == "jsonl":
         # Other records than the first may have a relation.
         names = [*names[:2], "relation"]
-        table = _fast_json(source, names)
-        if table is not None and not faults_of(table := _named(table)).any():
-            return table
     return _named(read_columns(source, names, problems))
 
 
@@ -208,19 +204,6 @@ def _csv_column(source: Input, name: str, problems: Problems) -> pa.Table:
             problems.add(Problem(source.name, line, message))
     # In one piece, because the batches hold more memory than they fill.
     return pa.Table.from_batches(batches, pa.schema([SCHEMA.field(name) for name in ("text", "line")])).combine_chunks()
-
-
-def _fast_json(source: Input, names: Sequence[str]) -> pa.Table | None:
-    """A clean file by Arrow; None where it finds fault, and the lines have to be looked at."""
-    for kind in (STRING, pa.int64()):
-        with (
-            contextlib.suppress(pa.ArrowException, OSError, EOFError, lzma.LZMAError, UnicodeError),
-            _unpacked(source) as stream,
-        ):
-            schema = pa.schema([(name, STRING if name == "relation" else kind) for name in names])
-            parse = pj.ParseOptions(explicit_schema=schema, unexpected_field_behavior="ignore")
-            return arrow_columns(pj.read_json(stream, pj.ReadOptions(block_size=16 << 20), parse), names, source.name)
-    return None
 
 
 def _json_records(source: Input, problems: Problems) -> Iterator[Numbered]:

@@ -241,3 +241,11 @@ def test_columns_of_the_same_name_are_refused(folder: Path, name: str) -> None:
             writer.write_table(table)
     with pytest.raises(ss.InputError, match="2 columns are called 'right'; rename"):
         ss.evaluate(folder / name, truth=[("a", "b")])
+
+
+@pytest.mark.parametrize("text", ["null", "null\n", "1\n", "[]\n", '"a"\n', '{"left": "a", "right": "b"}\nnull\n'])
+def test_lines_that_are_no_records_are_named_and_end_no_process(folder: Path, text: str) -> None:
+    """Arrow's reader of JSON ended the process at a file of `null`."""
+    (folder / "m.jsonl").write_text(text)
+    result = ss.evaluate(folder / "m.jsonl", truth=[("a", "b")])
+    assert len(result.problems) == 1 and result.all.found == text.count("left")
