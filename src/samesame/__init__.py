@@ -41,7 +41,6 @@ if TYPE_CHECKING:
     from samesame.methods.simhash import SimHash
     from samesame.methods.spotsigs import SpotSigs
     from samesame.model import Document, Match, Passage, Place, Problem, Removal, Span
-    from samesame.plan.make import explain
     from samesame.plan.model import Plan
     from samesame.read.documents import Documents
     from samesame.read.verb import read
@@ -54,6 +53,7 @@ if TYPE_CHECKING:
     from samesame.verbs.dedup import dedup
     from samesame.verbs.deduplication import Deduplication
     from samesame.verbs.evaluate import evaluate
+    from samesame.verbs.explain import explain
     from samesame.verbs.find import find
     from samesame.verbs.index import add_to_index, build_index, remove_from_index
     from samesame.verbs.passages import passages
@@ -104,7 +104,7 @@ _HOMES = {
     "compare": "samesame.verbs.compare",
     "dedup": "samesame.verbs.dedup",
     "evaluate": "samesame.verbs.evaluate",
-    "explain": "samesame.plan.make",
+    "explain": "samesame.verbs.explain",
     "find": "samesame.verbs.find",
     "passages": "samesame.verbs.passages",
     "read": "samesame.read.verb",

@@ -223,8 +223,8 @@ def opened(inputs: list[str], reading: Reading) -> Iterator[Documents]:
 
 def print_plan(verb: str, documents: Documents, *, json: bool, **wish: Any) -> None:
     """Shows what a verb would do."""
-    from samesame.plan.make import explain
     from samesame.report.visible import escaped_json, visible
+    from samesame.verbs.explain import explain
 
     plan = explain(documents, verb=verb, **wish)
     shown = escaped_json(plan.to_json()) if json else "\n".join(map(visible, str(plan).splitlines()))

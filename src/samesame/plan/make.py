@@ -1,4 +1,7 @@
-"""From what the user asked for to a plan. Whatever is wrong with the wish is said here, before anything is read."""
+"""From what the user asked for to a plan. Whatever is wrong with the wish is said here, before anything is read.
+
+The defaults are those of the verbs, which have them in their signatures.
+"""
 
 from __future__ import annotations
 
@@ -42,15 +45,15 @@ class Planned:
 def plan_find(
     source: Source,
     *,
-    against: Source | None = None,
-    method: str | MethodSettings = "overlap",
-    relations: Sequence[Relation] | None = None,
-    all_pairs: bool = False,
-    spans: bool = False,
-    preset: str | None = None,
-    stats: Stats = None,
-    memory: Memory = "2GiB",
-    threads: int = 0,
+    against: Source | None,
+    method: str | MethodSettings,
+    relations: Sequence[Relation] | None,
+    all_pairs: bool,
+    spans: bool,
+    preset: str | None,
+    stats: Stats,
+    memory: Memory,
+    threads: int,
     **parameters: Any,
 ) -> Planned:
     """The plan of `find`."""
@@ -84,16 +87,16 @@ def plan_find(
 def plan_dedup(
     source: Source,
     *,
-    out: str | Path | None = None,
-    removed: str | Path | None = None,
-    keep: Keep = "earliest",
-    previous: str | Path | None = None,
-    method: str | MethodSettings = "overlap",
-    preset: str | None = None,
-    stats: Stats = None,
-    memory: Memory = "2GiB",
-    threads: int = 0,
-    csv_safe: bool = False,
+    out: str | Path | None,
+    removed: str | Path | None,
+    keep: Keep,
+    previous: str | Path | None,
+    method: str | MethodSettings,
+    preset: str | None,
+    stats: Stats,
+    memory: Memory,
+    threads: int,
+    csv_safe: bool,
     **parameters: Any,
 ) -> Planned:
     """The plan of `dedup`."""
@@ -123,14 +126,14 @@ def plan_dedup(
 def plan_passages(
     source: Source,
     *,
-    min_words: int = 12,
-    min_sentences: int = 1,
-    min_count: int = 2,
-    boilerplate: int = 10,
-    language: str | None = None,
-    unspaced: str = "bigrams",
-    memory: Memory = "2GiB",
-    threads: int = 0,
+    min_words: int,
+    min_sentences: int,
+    min_count: int,
+    boilerplate: int,
+    language: str | None,
+    unspaced: str,
+    memory: Memory,
+    threads: int,
 ) -> Planned:
     """The plan of `passages`."""
     for name, value, least in (
@@ -161,53 +164,40 @@ def plan_index(
     source: Source,
     *,
     path: str | Path,
-    add: bool = False,
-    method: str | MethodSettings = "overlap",
-    preset: str | None = None,
-    stats: Stats = None,
-    threads: int = 0,
+    method: str | MethodSettings,
+    preset: str | None,
+    stats: Stats,
+    threads: int,
     **parameters: Any,
 ) -> Planned:
-    """The plan of an index that is made; with `add`, of documents that are added to it as it was made."""
+    """The plan of an index that is made."""
+    settings = _method(method, parameters, preset)
+    require_sets(settings)
+    return _indexed(source, settings, _statistics(settings, stats), IndexOptions(path=Path(path)), threads)
+
+
+def plan_addition(source: Source, *, path: str | Path, threads: int) -> Planned:
+    """The plan of documents that are added to an index, in the way it was made."""
+    index = Index(path)
+    settings = method_named(index.header.method).settings(index.header.settings)
+    statistics = _statistics(settings, index.statistics())
+    return _indexed(source, settings, statistics, IndexOptions(path=Path(path), add=True), threads)
+
+
+def _indexed(
+    source: Source, settings: MethodSettings, statistics: Statistics | None, options: IndexOptions, threads: int
+) -> Planned:
     documents = documents_of(source)
-    if add:
-        index = Index(path)
-        settings, stats = method_named(index.header.method).settings(index.header.settings), index.statistics()
-    else:
-        settings = _method(method, parameters, preset)
-        require_sets(settings)
-    statistics = _statistics(settings, stats)
     plan = Plan(
         verb="index",
         sides=(Collection.of(documents),),
         settings=settings,
         statistics=statistics,
-        options=IndexOptions(path=Path(path), add=add),
+        options=options,
         limits=Limits(threads=threads),
         steps=index_steps(settings, counts=statistics is None),
     )
     return Planned(plan, (documents,))
-
-
-PLANS = {"find": plan_find, "dedup": plan_dedup, "passages": plan_passages, "index": plan_index}
-
-
-def explain(source: Source, *, verb: str = "find", **options: Any) -> Plan:
-    """The plan that a verb would run, without running it; `options` are those of the verb.
-
-    `str(plan)` shows it to people, `plan.to_json()` to programs, `ss.run(plan)` runs it.
-
-    >>> import samesame as ss
-    >>> plan = ss.explain({"a": "Keep the ferry.", "b": "keep the ferry"}, verb="find", method="exact")
-    >>> [(match.left, match.right) for match in ss.run(plan)]
-    [('a', 'b')]
-    """
-    if verb not in PLANS:
-        raise ParameterError(f"verb: expected one of {', '.join(PLANS)}; got '{verb}'")
-    for name in ("engine", "progress"):
-        options.pop(name, None)  # a plan is the same for all of them
-    planned: Planned = PLANS[verb](source, **options)  # type: ignore[operator]
-    return planned.plan
 
 
 def _method(method: str | MethodSettings, parameters: dict[str, Any], preset: str | None) -> MethodSettings:

@@ -12,7 +12,7 @@ from samesame.index import Index
 from samesame.index.files import Tell
 from samesame.index.writer import remove, writing
 from samesame.methods import MethodSettings
-from samesame.plan.make import plan_index
+from samesame.plan.make import plan_addition, plan_index
 from samesame.read.documents import Documents, Progress
 from samesame.read.verb import Source
 from samesame.sign.statistics import Statistics
@@ -70,7 +70,7 @@ def add_to_index(
     >>> ss.add_to_index(folder, {"b": "Close the port.", "c": "Mend the pier."})
     2
     """
-    planned = plan_index(source, path=path, add=True, threads=threads)
+    planned = plan_addition(source, path=path, threads=threads)
     done = carry_out(planned, progress=progress, tell=tell)
     _tell_unseen(source, planned.documents[0])
     return done.outcome.figures["documents"]
