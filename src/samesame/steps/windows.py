@@ -23,7 +23,7 @@ from samesame.match.groups import Numbers
 from samesame.steps.forms import halves, keys_of, settings_of
 from samesame.steps.frames import array, made, numbers
 from samesame.steps.stage import Task, stage
-from samesame.steps.tables import SEQUENCE
+from samesame.steps.tables.pdc import SEQUENCE
 
 # What a seed takes in memory.
 SEED_BYTES = 64

@@ -1,0 +1,57 @@
+"""The tables of `dedup` behind the pairs: stand, stars, remove."""
+
+from __future__ import annotations
+
+import pyarrow as pa
+
+from samesame.steps.tables.spec import FOUND, LINK, MEMBER, PAIR, spec
+
+TABLES = (
+    # stand: all documents with words, the first of their group, and whether they stand for it. The first of several
+    # that must stay does; the others of these do not go for it.
+    spec(
+        "standing",
+        "first",
+        *MEMBER,
+        ("first", pa.int64()),
+        ("time", pa.int64()),
+        ("length", pa.int64()),
+        ("fixed", pa.bool_()),
+        ("stands", pa.bool_()),
+    ),
+    # stars: links between groups of which one covers the other, while components are made of them; nodes that are
+    # not yet linked with the smallest of their component alone.
+    spec("star_links", "node", *LINK),
+    spec("star_hooks", "node", *LINK),
+    spec("star_loose", None, LINK[0]),
+    # Groups by the document that stands for each, and pairs of them. `upper` and `lower` are halves of a weight.
+    spec(
+        "nodes",
+        "component",
+        ("component", pa.int64()),
+        *MEMBER,
+        ("first", pa.int64()),
+        ("time", pa.int64()),
+        ("length", pa.int64()),
+        ("fixed", pa.bool_()),
+        ("upper", pa.uint64()),
+        ("lower", pa.uint64()),
+    ),
+    spec("covers", "component", ("component", pa.int64()), *PAIR, *FOUND),
+    # Groups that go, by their first; the id of the document that stays; whether the rule prefers that one.
+    spec("gone", "first", ("first", pa.int64()), ("kept", pa.large_string()), ("by_rule", pa.bool_())),
+    # remove: documents that go, with the id of the one that stays, what both share in 4-word shingles and what each
+    # has; whether it goes by the rule, or because another one contains it. Then the documents that stay.
+    spec(
+        "removals",
+        "document",
+        *MEMBER[:2],
+        ("kept", pa.large_string()),
+        ("relation", pa.uint8()),
+        ("shared", pa.int64()),
+        ("left_size", pa.int64()),
+        ("right_size", pa.int64()),
+        ("by_rule", pa.bool_()),
+    ),
+    spec("kept", "document", *MEMBER[:2]),
+)
