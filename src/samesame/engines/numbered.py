@@ -11,8 +11,8 @@ import pyarrow as pa
 from samesame.arrays import constant, to_arrow
 from samesame.engines.base import Live
 from samesame.engines.gathered import Gathered
-from samesame.engines.local.job import open_sides
 from samesame.engines.shuffle import Shuffle
+from samesame.engines.sides import open_sides
 from samesame.match.keep import NEVER
 from samesame.plan.model import Collection, DedupOptions, Plan
 from samesame.read.side import Side

@@ -5,8 +5,9 @@ from __future__ import annotations
 from samesame.align.passages import Aligner
 from samesame.engines.base import Live, Outcome
 from samesame.engines.local.again import texts_of
-from samesame.engines.local.job import open_job, open_sides
+from samesame.engines.local.job import open_job
 from samesame.engines.local.matching import Matching
+from samesame.engines.sides import open_sides
 from samesame.match.pairs import Found
 from samesame.plan.model import Plan
 from samesame.report.rows import match_rows

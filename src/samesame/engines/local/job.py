@@ -1,4 +1,4 @@
-"""A plan on its way through the local engine: its sides opened, its words weighed."""
+"""A plan on its way through the local engine: its words weighed, its limits at hand."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from samesame.engines.base import Live
 from samesame.index import Index
 from samesame.limits import Limits
 from samesame.methods import MethodSettings
-from samesame.plan.model import IndexAt, Plan
+from samesame.plan.model import Plan
 from samesame.read.held import Held
-from samesame.read.side import DocumentSide, Side
+from samesame.read.side import Side
 from samesame.sign.statistics import Statistics
 
 # Words of texts that are counted are kept in this share of the memory, until the texts are signed.
@@ -37,18 +37,6 @@ class Job:
     def indexed(self) -> bool:
         """Whether one side is an index, which keeps no texts."""
         return any(isinstance(side, Index) for side in self.sides)
-
-
-def open_sides(plan: Plan, live: Live) -> tuple[Side, ...]:
-    """The sides of a plan, to be read. Progress is that of the first one."""
-    return tuple(_open(plan, number, live) for number in range(len(plan.sides)))
-
-
-def _open(plan: Plan, number: int, live: Live) -> Side:
-    side = plan.sides[number]
-    if isinstance(side, IndexAt):
-        return Index(side.path)
-    return DocumentSide(side.open(live.problems_of(number)), None if number else live.progress)
 
 
 def open_job(plan: Plan, live: Live, sides: tuple[Side, ...]) -> Job:

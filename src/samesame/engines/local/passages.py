@@ -7,7 +7,7 @@ import pyarrow as pa
 from samesame import _core
 from samesame.arrays import to_arrow
 from samesame.engines.base import Live, Outcome
-from samesame.engines.local.job import open_sides
+from samesame.engines.sides import open_sides
 from samesame.match.groups import owned, ranks_of
 from samesame.plan.model import Plan
 from samesame.report.passages import passages_of
