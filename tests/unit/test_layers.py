@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
@@ -80,3 +81,13 @@ def test_contributors_are_shown_the_step_that_there_is() -> None:
         code = (ROOT / file).read_text(encoding="utf-8")
         part = code[code.index(first) :].split("\n\n")[0].split("\n)\n")[0]
         assert all(f"   {line}".rstrip() in shown for line in part.splitlines()), part
+
+
+def test_the_tree_of_the_architecture_names_every_module() -> None:
+    page = (ROOT.parents[1] / "ARCHITECTURE.md").read_text(encoding="utf-8")
+    tree = set(re.findall(r"\w+", page[page.index("## The tree") : page.index("Packages import only downwards")]))
+    rust = ROOT.parents[1] / "crates"
+    modules = [*ROOT.rglob("*.py"), *rust.glob("core/src/**/*.rs"), *rust.glob("python/src/**/*.rs")]
+    plain = {"__init__", "__main__", "mod", "lib", "tests"}
+    missing = [str(path) for path in modules if path.stem not in tree | plain]
+    assert not missing
