@@ -25,6 +25,7 @@ pub fn run<T: Send>(
     work: impl FnOnce(&Cancel) -> Result<T> + Send,
 ) -> PyResult<T> {
     let cancel = Cancel::default();
+    let _watched = Watched::new(&cancel);
     let (sender, outcomes) = bounded(1);
     let (outcome, interrupt) = pool(threads).map_err(to_python)?.in_place_scope(|scope| {
         let token = cancel.clone();
@@ -48,6 +49,32 @@ pub fn run<T: Send>(
         (None, Ok(Err(panic))) => Err(InternalError::new_err(panic_message(&*panic))),
         (None, Err(_)) => Err(InternalError::new_err(panic_message(&"a worker was lost"))),
     }
+}
+
+/// The call that runs now, for those who ask how far it has come. If several threads call, it is the one that began last.
+static RUNNING: Mutex<Option<Cancel>> = Mutex::new(None);
+
+/// A call that can be asked about while this lives.
+struct Watched;
+
+impl Watched {
+    fn new(cancel: &Cancel) -> Self {
+        *RUNNING.lock().unwrap_or_else(PoisonError::into_inner) = Some(cancel.clone());
+        Self
+    }
+}
+
+impl Drop for Watched {
+    fn drop(&mut self) {
+        *RUNNING.lock().unwrap_or_else(PoisonError::into_inner) = None;
+    }
+}
+
+/// How far the running call has come: what is done, of what; (0, 0) if none runs or it does not tell.
+#[pyfunction]
+fn progress() -> (u64, u64) {
+    let running = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
+    running.as_ref().map_or((0, 0), Cancel::progress)
 }
 
 /// Runs short work on this thread: nobody would want to stop it, and a thread would take longer.
@@ -104,5 +131,6 @@ fn _busy(py: Python<'_>, seconds: f64, panics: bool) -> PyResult<()> {
 }
 
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_function(wrap_pyfunction!(progress, module)?)?;
     module.add_function(wrap_pyfunction!(_busy, module)?)
 }

@@ -5,7 +5,8 @@ options    options that several commands share
 messages   words for people, on standard error
 streams    standard output and error: words never fail, data says where
 signals    being asked to stop
-progress   the bar on a terminal; nothing in a pipe
+progress   how a run goes: a bar per stage on a terminal, a line a minute in a pipe
+bars       the bars themselves
 """
 
 import os

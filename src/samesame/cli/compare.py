@@ -11,6 +11,7 @@ import typer
 
 from samesame.cli import options
 from samesame.cli.messages import say
+from samesame.cli.progress import watching
 
 if TYPE_CHECKING:
     from samesame.verbs.compare import Comparison
@@ -47,7 +48,8 @@ def compare(
     from samesame.verbs.compare import compare as run
     from samesame.verbs.compare import only_document
 
-    with options.opened([a], reading) as left, options.opened([b], reading) as right:
+    watch = watching(quiet=True)
+    with options.opened([a], reading, watch) as left, options.opened([b], reading, watch) as right:
         check_outputs([("html", html)], [left, right])
         comparison = run(
             only_document(left, a),

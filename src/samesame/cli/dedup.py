@@ -9,7 +9,7 @@ import typer
 
 from samesame.cli import options
 from samesame.cli.messages import say
-from samesame.cli.progress import progress_bar
+from samesame.cli.progress import watching
 
 
 @options.with_reading
@@ -75,12 +75,14 @@ def dedup(
         "csv_safe": csv_safe,
         **options.given(sets, threshold=threshold, same=same, language=language),
     }
-    with options.opened(inputs, reading) as documents:
+    with watching(quiet=reading.quiet) as watch, options.opened(inputs, reading, watch) as documents:
         if explain:
             options.print_plan("dedup", documents, json=json, **wish)
             return
-        with progress_bar("finding copies") as progress:
-            result = run(documents, engine=engine, progress=progress, **wish)
+        result = run(documents, engine=engine, progress=watch.read, stage=watch.stage, **wish)
+        watch.end()
+        if reading.quiet:
+            return
         print_summary(result.summary)
         share = len(result.removed) / max(result.summary.documents, 1)
         say(f"{len(result):,} documents kept, {len(result.removed):,} removed ({share:.1%}); written to {out}")

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
+from typing import TypeAlias
+
+# Told of each stage that begins; None: the last one ends.
+Stage: TypeAlias = Callable[[str | None], None]
 
 
 class Clock:
-    """Told of each stage that begins; None: the last one ends.
+    """Told of each stage that begins; None: the last one ends. Whoever else wants to know is told, too.
 
     >>> clock = Clock()
     >>> clock("read"), clock("match"), clock("read"), clock(None)
@@ -15,7 +20,8 @@ class Clock:
     ['read', 'match']
     """
 
-    def __init__(self) -> None:
+    def __init__(self, stage: Stage | None = None) -> None:
+        self._told = stage
         self.started = self._since = time.perf_counter()
         self._stage: str | None = None
         self.stages: dict[str, float] = {}
@@ -26,6 +32,8 @@ class Clock:
         if self._stage is not None:
             self.stages[self._stage] = self.stages.get(self._stage, 0.0) + now - self._since
         self._stage, self._since = stage, now
+        if self._told is not None:
+            self._told(stage)
 
     @property
     def seconds(self) -> float:

@@ -6,7 +6,7 @@ import errno
 import glob
 import os
 import stat
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -83,8 +83,16 @@ def foreign_packing(path: str | Path) -> str | None:
     return suffix if suffix in FOREIGN and suffix not in PACKED and format_of(Path(path).stem) else None
 
 
-def resolve(sources: Iterable[str | os.PathLike[str]], format: str | None, problems: Problems) -> list[Input]:
-    """All files that the sources stand for, in a stable order, each once and each with a name of its own."""
+def resolve(
+    sources: Iterable[str | os.PathLike[str]],
+    format: str | None,
+    problems: Problems,
+    tell: Callable[[int], None] | None = None,
+) -> list[Input]:
+    """All files that the sources stand for, in a stable order, each once and each with a name of its own.
+
+    `tell` is told how many have been found, as they are.
+    """
     if format is not None and format not in FORMATS.values():
         known = ", ".join(sorted(set(FORMATS.values())))
         raise ParameterError(f"format: expected one of {known}; got '{format}'")
@@ -95,6 +103,8 @@ def resolve(sources: Iterable[str | os.PathLike[str]], format: str | None, probl
             if one.path not in found:
                 times = names[one.name] = names.get(one.name, 0) + 1
                 found[one.path] = one if times == 1 else replace(one, name=f"{one.name} ({times})")
+                if tell:
+                    tell(len(found))
     problems.settle()
     return list(found.values())
 

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import sys
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any, cast
 
 import pyarrow as pa
 
-from samesame import _core
 from samesame.align.spans import SPANS
 from samesame.model import RELATIONS, Match, Span
-from samesame.report.files import open_writer, put_lines
-from samesame.results import Batches, Table
+from samesame.report.written import Writable
+from samesame.results import Batches
 
 MATCH_SCHEMA = pa.schema(
     [
@@ -53,7 +50,7 @@ class Summary:
     spilled: int = 0
 
 
-class Matches(Table[Match]):
+class Matches(Writable[Match]):
     """The matches of a run, sorted by left and right id. Rows beyond the memory allowed are made when they are read.
 
     >>> import samesame as ss
@@ -76,21 +73,6 @@ class Matches(Table[Match]):
     @property
     def _rows_at_a_time(self) -> int:
         return ROWS if len(self) < MANY else MANY_ROWS
-
-    def write(self, path: str | Path, *, csv_safe: bool = False) -> None:
-        """Writes the matches to a file; its suffix picks JSONL, CSV, TSV, Parquet or Arrow.
-
-        `csv_safe` defuses cells of CSV and TSV that a spreadsheet would take for formulas.
-        """
-        with open_writer(path, self._table.schema, json_lines=_core.row_lines, csv_safe=csv_safe) as writer:
-            for batch in self.batches(self._rows_at_a_time):
-                writer.write(batch)
-
-    def print_json_lines(self) -> None:
-        """Writes the matches to standard output as JSONL."""
-        for batch in self.batches(self._rows_at_a_time):
-            put_lines(_core.row_lines(batch))
-        sys.stdout.buffer.flush()
 
 
 def count_relations(table: pa.Table) -> dict[str, int]:

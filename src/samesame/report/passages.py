@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
 from typing import Any, cast
 
 import numpy as np
@@ -13,10 +11,10 @@ import pyarrow.compute as pc
 from samesame import _core
 from samesame.arrays import combined, to_arrow, to_numpy
 from samesame.model import Passage, Place
-from samesame.report.files import open_writer, put_lines
 from samesame.report.matches import Summary
 from samesame.report.overflow import Overflow
-from samesame.results import Batches, Table
+from samesame.report.written import Writable
+from samesame.results import Batches
 
 PLACE = pa.struct([("id", pa.large_string()), ("start", pa.int64()), ("end", pa.int64())])
 PASSAGE_SCHEMA = pa.schema(
@@ -32,7 +30,7 @@ PASSAGE_SCHEMA = pa.schema(
 ROWS = 1024  # written at a time
 
 
-class Passages(Table[Passage]):
+class Passages(Writable[Passage]):
     """The passages of a run: those with the most places first, then the longest.
 
     >>> import samesame as ss
@@ -52,20 +50,9 @@ class Passages(Table[Passage]):
         places = cast("list[dict[str, Any]]", values.pop("places"))
         return Passage(**cast("dict[str, Any]", values), places=tuple(Place(**place) for place in places))
 
-    def write(self, path: str | Path, *, csv_safe: bool = False) -> None:
-        """Writes the passages to a file; its suffix picks JSONL, CSV, TSV, Parquet or Arrow.
-
-        `csv_safe` defuses cells of CSV and TSV that a spreadsheet would take for formulas.
-        """
-        with open_writer(path, PASSAGE_SCHEMA, json_lines=_core.row_lines, csv_safe=csv_safe) as writer:
-            for batch in self.batches(ROWS):
-                writer.write(batch)
-
-    def print_json_lines(self) -> None:
-        """Writes the passages to standard output as JSONL."""
-        for batch in self.batches(ROWS):
-            put_lines(_core.row_lines(batch))
-        sys.stdout.buffer.flush()
+    @property
+    def _rows_at_a_time(self) -> int:
+        return ROWS
 
 
 def passages_of(

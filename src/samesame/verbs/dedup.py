@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from samesame.engines.clock import Stage
 from samesame.match.keep import Keep
 from samesame.methods import MethodSettings
 from samesame.plan.make import Memory, Stats, plan_dedup
@@ -29,6 +30,7 @@ def dedup(
     threads: int = 0,
     csv_safe: bool = False,
     progress: Progress | None = None,
+    stage: Stage | None = None,
     **parameters: Any,
 ) -> Deduplication:
     """Leaves out the copies of a collection.
@@ -61,5 +63,5 @@ def dedup(
         csv_safe=csv_safe,
         **parameters,
     )
-    done = carry_out(planned, engine, progress)
+    done = carry_out(planned, engine, progress, stage=stage)
     return Deduplication.of(done.documents[0], done.outcome, done.summary)

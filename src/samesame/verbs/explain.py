@@ -23,7 +23,7 @@ VERBS: dict[str, tuple[Callable[..., object], Callable[..., Planned]]] = {
     "index": (build_index, plan_index),
 }
 # A plan is the same whoever runs it and whoever is told of it.
-BESIDES = ("engine", "progress", "tell")
+BESIDES = ("engine", "progress", "stage", "tell")
 
 
 def explain(source: Source, *, verb: str = "find", **options: Any) -> Plan:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from samesame.engines.clock import Stage
 from samesame.methods import MethodSettings
 from samesame.model import Relation
 from samesame.plan.make import Memory, Stats, plan_find
@@ -28,6 +29,7 @@ def find(
     memory: Memory = "2GiB",
     threads: int = 0,
     progress: Progress | None = None,
+    stage: Stage | None = None,
     **parameters: Any,
 ) -> Matches:
     """Finds the copies in a collection.
@@ -70,5 +72,5 @@ def find(
         threads=threads,
         **parameters,
     )
-    done = carry_out(planned, engine, progress)
+    done = carry_out(planned, engine, progress, stage=stage)
     return Matches(done.outcome.table, done.summary)

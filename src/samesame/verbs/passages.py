@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from samesame.engines.clock import Stage
 from samesame.plan.make import Memory, plan_passages
 from samesame.read.documents import Progress
 from samesame.read.verb import Source
@@ -22,6 +23,7 @@ def passages(
     memory: Memory = "2GiB",
     threads: int = 0,
     progress: Progress | None = None,
+    stage: Stage | None = None,
 ) -> Passages:
     """Finds the passages that stand in more than one place of a collection, each once, with all its places.
 
@@ -63,6 +65,6 @@ def passages(
         memory=memory,
         threads=threads,
     )
-    done = carry_out(planned, engine, progress)
+    done = carry_out(planned, engine, progress, stage=stage)
     figures = done.outcome.figures
     return Passages(done.outcome.table, done.summary, figures["places"], figures["boilerplate"])

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from samesame.engines import Engine, engine_named
 from samesame.engines.base import Live, Outcome
-from samesame.engines.clock import Clock
+from samesame.engines.clock import Clock, Stage
 from samesame.plan.make import Planned
 from samesame.plan.model import Collection, Plan
 from samesame.read.documents import Documents, Progress
@@ -36,13 +36,13 @@ def carry_out(
     engine: EngineName = "local",
     progress: Progress | None = None,
     tell: Callable[[str], None] | None = None,
+    stage: Stage | None = None,
 ) -> Done:
-    """Runs a plan."""
-    clock = Clock()
+    """Runs a plan. `stage` is told of each stage that begins, and of the end of the last one by None."""
+    clock = Clock(stage)
     plan, documents = planned.plan, planned.documents
     live = Live(problems=tuple(side.problems for side in documents), progress=progress, stage=clock)
-    if tell is not None:
-        live = Live(problems=live.problems, progress=progress, stage=clock, tell=tell)
+    live = live if tell is None else replace(live, tell=tell)
     outcome = engine_named(engine).run(plan, live)
     clock(None)
     return Done(plan, documents, outcome, _summary(plan, documents[0], outcome, clock))
@@ -76,7 +76,7 @@ def result_of(done: Done) -> Matches | Deduplication | Passages | int:
 
 
 def run(
-    plan: Plan, *, engine: EngineName = "local", progress: Progress | None = None
+    plan: Plan, *, engine: EngineName = "local", progress: Progress | None = None, stage: Stage | None = None
 ) -> Matches | Deduplication | Passages | int:
     """Runs a plan, here or wherever it was sent to, and gives what its verb gives.
 
@@ -87,4 +87,4 @@ def run(
     """
     sides = [side for side in plan.sides if isinstance(side, Collection)]
     documents = tuple(side.open(Problems(), metadata=side.options.metadata) for side in sides)
-    return result_of(carry_out(Planned(plan, documents), engine, progress))
+    return result_of(carry_out(Planned(plan, documents), engine, progress, stage=stage))

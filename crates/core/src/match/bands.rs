@@ -31,8 +31,10 @@ pub fn band_pairs(
 ) -> Result<()> {
     let table = Table::new(signatures, bands)?;
     let mut keyed = Vec::new();
+    cancel.begin(bands.bands);
     for band in 0..bands.bands {
         cancel.check()?;
+        cancel.advance(1);
         let key = |&document: &u32| (table.key(document, band), document);
         table.documents.par_iter().map(key).collect_into_vec(&mut keyed);
         // Told in the first band that it agrees in and in no other, a pair needs no room twice.

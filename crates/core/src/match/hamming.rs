@@ -50,8 +50,10 @@ fn pairs<const L: usize>(
     let documents: Vec<u32> = (0..all.len() as u32).filter(|&i| signatures.is_valid(i as usize)).collect();
     let masks = masks::<L>(bits, distance as usize + 1);
     let mut keyed = Vec::new();
+    cancel.begin(masks.len());
     for (at, mask) in masks.iter().enumerate() {
         cancel.check()?;
+        cancel.advance(1);
         let key = |&document: &u32| (and(&all[document as usize], mask), document);
         documents.par_iter().map(key).collect_into_vec(&mut keyed);
         let judge = |left: u32, right: u32| {

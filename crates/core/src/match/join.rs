@@ -72,6 +72,8 @@ impl SetJoin {
         let found = std::mem::replace(&mut self.found, Pairs::within(0));
         let mut shared = self.shared(measure, split, cancel)?;
         let blocks = shared.blocks((0..shared.documents() as u32).filter(|&d| shared.is_shared(d)), |_| 0);
+        // Every block is searched once with itself and once with each other block.
+        cancel.begin(blocks.iter().map(|block| block.len() * blocks.len()).sum());
         for (i, block) in blocks.iter().enumerate() {
             for (j, other) in blocks.iter().enumerate().skip(i) {
                 let both: &[&[u32]] = if i == j { &[block] } else { &[block, other] };
@@ -111,7 +113,9 @@ impl Search<'_> {
     /// Adds all pairs of members to `found`.
     fn pairs(&self, blocks: &[&[u32]], found: &Pairs, cancel: &Cancel) -> Result<()> {
         let possible = |&document: &u32| self.shared.possible[document as usize];
-        let documents: Vec<u32> = blocks.concat().into_iter().filter(possible).collect();
+        let all = blocks.concat();
+        let documents: Vec<u32> = all.iter().copied().filter(possible).collect();
+        cancel.advance(all.len() - documents.len());
         let room = || (Counter::new(self.shared.documents()), Vec::new());
         let search = |(counter, pairs): &mut (Counter, Vec<Pair>), documents: &[u32]| {
             for &document in documents {
@@ -124,6 +128,7 @@ impl Search<'_> {
             }
             found.add(pairs)?;
             pairs.clear();
+            cancel.advance(documents.len());
             Ok(())
         };
         each_task_within(documents.par_chunks(DOCUMENTS_A_TASK), room, search).map(drop)

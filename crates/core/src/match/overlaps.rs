@@ -58,6 +58,7 @@ impl Overlaps {
 
     /// For each pair the features that both have, and how many each has.
     pub fn of(&self, left: &UInt32Array, right: &UInt32Array, cancel: &Cancel) -> Result<[UInt32Array; 3]> {
+        cancel.begin(left.len());
         let pairs = left.values().par_iter().zip(right.values().par_iter());
         let counts: Vec<[u32; 3]> =
             pairs.map(|(&left, &right)| self.count(left, right, cancel)).collect::<Result<_>>()?;
@@ -66,6 +67,7 @@ impl Overlaps {
 
     /// Counts what the documents of all pairs have, in the place of what was known of them.
     pub fn measure(&self, pairs: &mut Pairs, cancel: &Cancel) -> Result<()> {
+        cancel.begin(pairs.len());
         pairs.change(|some| {
             some.par_iter_mut().try_for_each(|pair| {
                 [pair.shared, pair.left_size, pair.right_size] = self.count(pair.left, pair.right, cancel)?;
@@ -76,6 +78,7 @@ impl Overlaps {
 
     /// Leaves those pairs whose Jaccard is at least `threshold`; it becomes their score.
     pub fn verify(&self, pairs: &mut Pairs, threshold: f64, cancel: &Cancel) -> Result<()> {
+        cancel.begin(pairs.len());
         pairs.change(|some| {
             some.par_iter_mut().try_for_each(|pair| {
                 let [shared, left, right] = self.count(pair.left, pair.right, cancel)?;
@@ -90,6 +93,7 @@ impl Overlaps {
 
     fn count(&self, left: u32, right: u32, cancel: &Cancel) -> Result<[u32; 3]> {
         cancel.check()?;
+        cancel.advance(1);
         let (left, right) = (self.features(left)?, self.features(right)?);
         Ok([common(&left, &right), left.len() as u32, right.len() as u32])
     }

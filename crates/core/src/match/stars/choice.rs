@@ -42,7 +42,9 @@ impl<'a, C: Covers> Choice<'a, C> {
         let can_go = |&document: &u32| self.covers.can_go(document);
         let order = self.wishes.order.iter().copied().filter(can_go).collect();
         let mut stayed: Vec<Vec<u32>> = Vec::new();
-        for mut block in self.covers.blocks(order, &Rays::default()) {
+        let blocks = self.covers.blocks(order, &Rays::default());
+        self.cancel.begin(blocks.iter().map(Vec::len).sum());
+        for mut block in blocks {
             for earlier in &stayed {
                 block = self.near_block(earlier, &block)?;
             }
@@ -59,6 +61,7 @@ impl<'a, C: Covers> Choice<'a, C> {
         let mut stayed = Vec::new();
         for &document in block {
             self.cancel.check()?;
+            self.cancel.advance(usize::from(earlier.is_empty()));
             if self.goes_near(&mut staying, document) {
                 continue;
             }
@@ -89,7 +92,9 @@ impl<'a, C: Covers> Choice<'a, C> {
         let mut order: Vec<u32> = self.wishes.order.iter().copied().filter(stays).collect();
         order.sort_by_key(|&document| std::cmp::Reverse(self.covers.size(document)));
         let mut stayed: Vec<Vec<u32>> = Vec::new();
-        for block in self.covers.blocks(order, &rays) {
+        let blocks = self.covers.blocks(order, &rays);
+        self.cancel.begin(blocks.iter().map(Vec::len).sum());
+        for block in blocks {
             let mut best: Vec<Option<Cover<C::Note>>> = block.iter().map(|_| None).collect();
             for earlier in &stayed {
                 self.look_earlier(earlier, &block, &rays, &mut best)?;
@@ -122,6 +127,7 @@ impl<'a, C: Covers> Choice<'a, C> {
         let mut stayed = Vec::new();
         for (&document, best) in block.iter().zip(best) {
             self.cancel.check()?;
+            self.cancel.advance(1);
             match self.better(&mut staying, document, rays, best) {
                 Some(cover) => self.move_all(document, rays, cover),
                 None => {

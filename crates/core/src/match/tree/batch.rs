@@ -78,10 +78,12 @@ impl TreeJoin {
         found: &Pairs,
         cancel: &Cancel,
     ) -> Result<()> {
+        cancel.begin(self.tree.profiles.len());
         (0..self.tree.profiles.len() as u32).into_par_iter().try_for_each_init(
             Room::default,
             |room, profile| {
                 cancel.check()?;
+                cancel.advance(1);
                 found.add(&self.pairs_of(profile, threshold, split, room))
             },
         )
