@@ -45,15 +45,8 @@ impl fmt::Display for Error {
 impl std::error::Error for Error {}
 
 impl From<io::Error> for Error {
-    /// Whoever writes anywhere else than to temporary files says itself where there is no room.
     fn from(error: io::Error) -> Self {
-        Error::InputError(match no_room(&error) {
-            Some(reason) => {
-                let folder = std::env::temp_dir();
-                format!("{reason}: the temporary folder {}; TMPDIR names another", folder.display())
-            }
-            None => error.to_string(),
-        })
+        Error::InputError(error.to_string())
     }
 }
 

@@ -12,4 +12,5 @@ pub mod read;
 pub mod report;
 pub mod segment;
 pub mod sign;
+mod spill;
 pub mod tasks;

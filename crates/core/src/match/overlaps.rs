@@ -3,9 +3,6 @@
 //! Features beyond a memory limit are kept in a temporary file without a name.
 
 use std::borrow::Cow;
-use std::fs::File;
-use std::io::{Read, Seek, SeekFrom, Write};
-use std::sync::{Mutex, PoisonError};
 
 use arrow_array::cast::AsArray;
 use arrow_array::types::UInt64Type;
@@ -17,14 +14,14 @@ use crate::cancel::Cancel;
 use crate::error::{Error, Result};
 use crate::r#match::measure::jaccard;
 use crate::r#match::pairs::Pairs;
+use crate::spill::Spill;
 
 #[derive(Default)]
 pub struct Overlaps {
     limit: usize,
     held: usize,
     places: HashMap<u32, Whereabouts>,
-    file: Option<Mutex<File>>,
-    written: u64,
+    spill: Spill,
 }
 
 enum Whereabouts {
@@ -99,29 +96,18 @@ impl Overlaps {
         if self.held <= self.limit {
             return Ok(Whereabouts::Memory(features));
         }
-        let file = match &mut self.file {
-            Some(file) => file,
-            none => none.insert(Mutex::new(tempfile::tempfile()?)),
-        };
-        let file = file.get_mut().unwrap_or_else(PoisonError::into_inner);
-        file.seek(SeekFrom::Start(self.written))?;
-        file.write_all(bytemuck::cast_slice(&features))?;
-        let place = Whereabouts::File { start: self.written, count: features.len() };
-        self.written += size_of_val(&features[..]) as u64;
-        Ok(place)
+        Ok(Whereabouts::File { start: self.spill.append(&features)?, count: features.len() })
     }
 
     fn features(&self, document: u32) -> Result<Cow<'_, [u64]>> {
-        match (self.places.get(&document), &self.file) {
-            (Some(Whereabouts::Memory(features)), _) => Ok(Cow::Borrowed(features)),
-            (Some(&Whereabouts::File { start, count }), Some(file)) => {
+        match self.places.get(&document) {
+            Some(Whereabouts::Memory(features)) => Ok(Cow::Borrowed(features)),
+            Some(&Whereabouts::File { start, count }) => {
                 let mut features = vec![0; count];
-                let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
-                file.seek(SeekFrom::Start(start))?;
-                file.read_exact(bytemuck::cast_slice_mut(&mut features))?;
+                self.spill.read(start, &mut features)?;
                 Ok(Cow::Owned(features))
             }
-            _ => Err(Error::InternalError(format!("document {document} of a pair was not read again"))),
+            None => Err(Error::InternalError(format!("document {document} of a pair was not read again"))),
         }
     }
 }

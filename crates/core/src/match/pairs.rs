@@ -2,11 +2,10 @@
 //!
 //! The order in which threads find them means nothing; rows are sorted when they are made.
 
-use std::fs::File;
-use std::io::{Read, Seek, SeekFrom, Write};
 use std::sync::{Mutex, PoisonError};
 
 use crate::error::{Error, Result};
+use crate::spill::{Spill, SpillError};
 
 /// Pairs that are read, written and changed together, at most and at least.
 const BLOCK: usize = 1 << 15;
@@ -220,7 +219,7 @@ impl Inner {
 /// Pairs one after the other in a temporary file without a name, so that nothing is left behind however a run ends.
 #[derive(Default)]
 pub(crate) struct PairFile {
-    file: Option<File>,
+    spill: Spill,
     pub(crate) count: usize,
     words: Vec<[u64; WORDS]>,
 }
@@ -230,22 +229,15 @@ impl PairFile {
     pub(crate) fn write(&mut self, pairs: &[Pair]) -> Result<()> {
         self.words.clear();
         self.words.extend(pairs.iter().map(|pair| pair.words()));
-        let file = match &mut self.file {
-            Some(file) => file,
-            none => none.insert(tempfile::tempfile().map_err(disk)?),
-        };
-        file.seek(SeekFrom::Start(place(self.count))).map_err(disk)?;
-        file.write_all(bytemuck::cast_slice(&self.words)).map_err(disk)?;
+        self.spill.write_at(place(self.count), &self.words).map_err(disk)?;
         self.count += pairs.len();
         Ok(())
     }
 
     /// Adds `count` pairs to `pairs`, from the pair with the number `start` on.
     pub(crate) fn read(&mut self, start: usize, count: usize, pairs: &mut Vec<Pair>) -> Result<()> {
-        let Some(file) = &mut self.file else { return Ok(()) };
         self.words.resize(count, [0; WORDS]);
-        file.seek(SeekFrom::Start(place(start))).map_err(disk)?;
-        file.read_exact(bytemuck::cast_slice_mut(&mut self.words)).map_err(disk)?;
+        self.spill.read(place(start), &mut self.words).map_err(disk)?;
         pairs.extend(self.words.iter().map(|&words| Pair::of(words)));
         Ok(())
     }
@@ -255,7 +247,7 @@ fn place(pair: usize) -> u64 {
     pair as u64 * size_of::<[u64; WORDS]>() as u64
 }
 
-fn disk(error: std::io::Error) -> Error {
+fn disk(error: SpillError) -> Error {
     let folder = std::env::temp_dir();
     Error::InputError(format!(
         "pairs beyond the memory wait in a temporary file in {}: {error}; make room there, set TMPDIR to another \

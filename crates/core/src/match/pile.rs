@@ -2,12 +2,11 @@
 //!
 //! They lie in shares by their keys, so that equal sets meet when one share after the other is looked at.
 
-use std::fs::File;
-use std::io::{Read, Seek, SeekFrom, Write};
-use std::sync::{Mutex, PoisonError, RwLock};
+use std::sync::{PoisonError, RwLock};
 
 use crate::error::Result;
 use crate::r#match::sets::{Key, Sets};
+use crate::spill::Spill;
 use crate::tasks::each_task;
 
 /// So many that one share is small beside all.
@@ -21,9 +20,7 @@ pub(crate) struct Pile {
 struct Inner {
     held: [Vec<Sets>; SHARES],
     bytes: usize,
-    file: Option<Mutex<File>>,
-    /// Where the next ones will be written.
-    end: u64,
+    spill: Spill,
     written: [Vec<Written>; SHARES],
 }
 
@@ -39,7 +36,7 @@ impl Pile {
     pub(crate) fn new(limit: usize) -> Self {
         let held = std::array::from_fn(|_| Vec::new());
         let written = std::array::from_fn(|_| Vec::new());
-        Self { limit, inner: RwLock::new(Inner { held, bytes: 0, file: None, end: 0, written }) }
+        Self { limit, inner: RwLock::new(Inner { held, bytes: 0, spill: Spill::default(), written }) }
     }
 
     /// Puts sets aside, each in the share of its key.
@@ -113,42 +110,26 @@ impl Share<'_> {
 
 impl Inner {
     fn write(&mut self, shares: &[(usize, Sets)]) -> Result<()> {
-        if self.file.is_none() {
-            self.file = Some(Mutex::new(tempfile::tempfile()?));
-        }
-        let Some(file) = &mut self.file else { return Ok(()) };
-        let file = file.get_mut().unwrap_or_else(PoisonError::into_inner);
-        let mut bytes = Vec::new();
+        let mut out = self.spill.writer()?;
         for (share, sets) in shares {
-            let start = self.end + bytes.len() as u64;
+            let start = out.position();
             let written = Written { start, sets: sets.keys.len(), documents: sets.documents.len() };
             self.written[*share].push(written);
-            bytes.extend_from_slice(bytemuck::cast_slice(&sets.keys));
-            bytes.extend_from_slice(bytemuck::cast_slice(&sets.weights));
-            bytes.extend_from_slice(bytemuck::cast_slice(&sets.ends));
-            bytes.extend_from_slice(bytemuck::cast_slice(&sets.documents));
+            out.append(&sets.keys)?;
+            out.append(&sets.weights)?;
+            out.append(&sets.ends)?;
+            out.append(&sets.documents)?;
         }
-        file.seek(SeekFrom::Start(self.end))?;
-        file.write_all(&bytes)?;
-        self.end += bytes.len() as u64;
-        Ok(())
+        Ok(out.finish()?)
     }
 
     fn read(&self, written: Written) -> Result<Sets> {
-        let Some(file) = &self.file else { return Ok(Sets::default()) };
-        let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
-        file.seek(SeekFrom::Start(written.start))?;
+        let mut reader = self.spill.reader(written.start)?;
         Ok(Sets {
-            keys: read(&mut file, written.sets)?,
-            weights: read(&mut file, written.sets)?,
-            ends: read(&mut file, written.sets)?,
-            documents: read(&mut file, written.documents)?,
+            keys: reader.take(written.sets)?,
+            weights: reader.take(written.sets)?,
+            ends: reader.take(written.sets)?,
+            documents: reader.take(written.documents)?,
         })
     }
-}
-
-fn read<T: bytemuck::Pod>(file: &mut File, count: usize) -> Result<Vec<T>> {
-    let mut values = vec![T::zeroed(); count];
-    file.read_exact(bytemuck::cast_slice_mut(&mut values))?;
-    Ok(values)
 }

@@ -2,10 +2,7 @@
 //!
 //! Beyond a limit the buckets go to a temporary file without a name.
 
-use std::fs::File;
-use std::io::{BufWriter, Read, Seek, SeekFrom, Write};
 use std::ops::Range;
-use std::sync::{Mutex, PoisonError};
 
 use arrow_array::cast::AsArray;
 use arrow_array::types::UInt64Type;
@@ -15,6 +12,7 @@ use crate::cancel::Cancel;
 use crate::error::{Error, Result};
 use crate::sign::hashed::{HashedPart, HashedTexts};
 use crate::sign::shingles::shingle_hashes;
+use crate::spill::Spill;
 use crate::tasks::{each_task, each_task_within, even_tasks};
 
 /// Features that make a task, unless a document has more.
@@ -27,8 +25,7 @@ pub(crate) struct Shuffle {
     parts: Vec<BucketedPart>,
     limit: usize,
     held: usize,
-    spill: Option<Mutex<File>>,
-    spilled: u64,
+    spill: Spill,
     runs: Vec<SpilledRun>,
 }
 
@@ -53,7 +50,7 @@ impl Shuffle {
     /// `bytes` of memory may be held, `2^bits` buckets are made.
     pub(crate) fn new(limit: usize, bits: u32) -> Self {
         let (parts, runs) = (Vec::new(), Vec::new());
-        Self { bits, documents: 0, parts, limit, held: 0, spill: None, spilled: 0, runs }
+        Self { bits, documents: 0, parts, limit, held: 0, spill: Spill::default(), runs }
     }
 
     pub(crate) fn documents(&self) -> usize {
@@ -141,43 +138,32 @@ impl Shuffle {
     }
 
     fn spill(&mut self, cancel: &Cancel) -> Result<()> {
-        let file = match self.spill.take() {
-            Some(file) => file.into_inner().unwrap_or_else(PoisonError::into_inner),
-            None => tempfile::tempfile()?,
-        };
-        let mut out = BufWriter::with_capacity(1 << 20, file);
-        out.seek(SeekFrom::Start(self.spilled))?;
-        let mut run = SpilledRun { starts: vec![self.spilled], owner_starts: Vec::new() };
-        for bucket in 0..self.buckets() {
+        let buckets = self.buckets();
+        let mut out = self.spill.writer()?;
+        let mut run = SpilledRun { starts: vec![out.position()], owner_starts: Vec::new() };
+        for bucket in 0..buckets {
             cancel.check()?;
             for part in &self.parts {
-                let features = &part.features[part.starts[bucket]..part.starts[bucket + 1]];
-                out.write_all(bytemuck::cast_slice(features))?;
-                self.spilled += size_of_val(features) as u64;
+                out.append(&part.features[part.starts[bucket]..part.starts[bucket + 1]])?;
             }
-            run.owner_starts.push(self.spilled);
+            run.owner_starts.push(out.position());
             for part in &self.parts {
-                let owners = &part.owners[part.owner_starts[bucket]..part.owner_starts[bucket + 1]];
-                out.write_all(bytemuck::cast_slice(owners))?;
-                self.spilled += size_of_val(owners) as u64;
+                out.append(&part.owners[part.owner_starts[bucket]..part.owner_starts[bucket + 1]])?;
             }
-            run.starts.push(self.spilled);
+            run.starts.push(out.position());
         }
+        out.finish()?;
         self.runs.push(run);
         self.parts.clear();
         self.held = 0;
-        let file = out.into_inner().map_err(std::io::IntoInnerError::into_error)?;
-        self.spill = Some(Mutex::new(file));
         Ok(())
     }
 
     fn load(&self, run: &SpilledRun, bucket: usize, into: &mut Loaded) -> Result<()> {
-        let Some(file) = &self.spill else { return Ok(()) };
-        let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
         let (start, middle, end) = (run.starts[bucket], run.owner_starts[bucket], run.starts[bucket + 1]);
-        file.seek(SeekFrom::Start(start))?;
-        read_into(&mut file, &mut into.features, (middle - start) as usize)?;
-        read_into(&mut file, &mut into.owners, (end - middle) as usize)
+        let mut reader = self.spill.reader(start)?;
+        reader.extend(&mut into.features, (middle - start) as usize / size_of::<u64>())?;
+        Ok(reader.extend(&mut into.owners, (end - middle) as usize / size_of::<Owner>())?)
     }
 }
 
@@ -193,12 +179,6 @@ impl Loaded {
         self.features.clear();
         self.owners.clear();
     }
-}
-
-fn read_into<T: bytemuck::Pod>(file: &mut File, into: &mut Vec<T>, bytes: usize) -> Result<()> {
-    let from = into.len();
-    into.resize(from + bytes / size_of::<T>(), T::zeroed());
-    Ok(file.read_exact(bytemuck::cast_slice_mut(&mut into[from..]))?)
 }
 
 fn slices<'a>(owners: &'a [Owner], features: &'a [u64]) -> impl Iterator<Item = (u32, &'a [u64])> + Clone {

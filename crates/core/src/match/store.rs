@@ -3,12 +3,10 @@
 //! Batches that fit are held as they came, nothing is copied. The file has no name from the start, so nothing is left
 //! behind however the program ends.
 
-use std::fs::File;
-use std::io::{Read, Seek, SeekFrom, Write};
-
 use arrow_array::LargeStringArray;
 
 use crate::error::Result;
+use crate::spill::Spill;
 
 pub(crate) struct Store {
     /// Bytes that may still be held.
@@ -17,8 +15,7 @@ pub(crate) struct Store {
     others: Vec<Box<[u8]>>,
     /// Whether the batch at hand is held.
     holding: bool,
-    spill: Option<File>,
-    spilled: u64,
+    spill: Spill,
     buffer: Vec<u8>,
 }
 
@@ -33,7 +30,7 @@ pub(crate) enum Slot {
 impl Store {
     pub(crate) fn new(limit: usize) -> Self {
         let (batches, others, buffer) = (Vec::new(), Vec::new(), Vec::new());
-        Self { room: limit, batches, others, holding: false, spill: None, spilled: 0, buffer }
+        Self { room: limit, batches, others, holding: false, spill: Spill::default(), buffer }
     }
 
     /// The texts that are going to be put are those of this batch.
@@ -79,30 +76,13 @@ impl Store {
     }
 
     fn write(&mut self, bytes: &[u8]) -> Result<Slot> {
-        let start = self.spilled;
-        let file = self.file()?;
-        file.seek(SeekFrom::Start(start))?;
-        file.write_all(bytes)?;
-        self.spilled += bytes.len() as u64;
-        Ok(Slot::File { start, length: bytes.len() })
+        Ok(Slot::File { start: self.spill.append(bytes)?, length: bytes.len() })
     }
 
     fn read(&mut self, start: u64, length: usize) -> Result<&[u8]> {
-        let mut buffer = std::mem::take(&mut self.buffer);
-        buffer.resize(length, 0);
-        let file = self.file()?;
-        file.seek(SeekFrom::Start(start))?;
-        file.read_exact(&mut buffer)?;
-        self.buffer = buffer;
+        self.buffer.resize(length, 0);
+        self.spill.read(start, &mut self.buffer)?;
         Ok(&self.buffer)
-    }
-
-    fn file(&mut self) -> Result<&mut File> {
-        let file = match self.spill.take() {
-            Some(file) => file,
-            None => tempfile::tempfile()?,
-        };
-        Ok(self.spill.insert(file))
     }
 }
 
@@ -123,7 +103,7 @@ mod tests {
                 slots.push(store.put(text(2 * (20 * batch + row) + 1).as_bytes()).unwrap());
             }
         }
-        assert_eq!(store.spilled > 0, spills);
+        assert_eq!(store.spill.end() > 0, spills);
         for (i, slot) in slots.iter().enumerate() {
             assert!(store.equals(*slot, text(i).as_bytes()).unwrap());
             assert!(!store.equals(*slot, text(i + 1).as_bytes()).unwrap());

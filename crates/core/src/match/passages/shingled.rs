@@ -1,8 +1,6 @@
 //! The shingles of many documents in the order of their words, kept to be gone through again: in memory up to a limit,
 //! then in a temporary file without a name.
 
-use std::fs::File;
-use std::io::{Read, Seek, SeekFrom, Write};
 use std::mem::{replace, take};
 use std::ops::Range;
 
@@ -13,6 +11,7 @@ use crate::error::Result;
 use crate::segment::tokens::WordOptions;
 use crate::sign::hash::{mix, run_factor};
 use crate::sign::shingles::Shingler;
+use crate::spill::Spill;
 use crate::tasks::{each_task_within, even_tasks};
 
 /// Stands for a shingle that does not count.
@@ -48,8 +47,7 @@ pub(super) struct Shingled {
     /// Shingles that are brought back at a time.
     loaded: usize,
     parts: Vec<ShingledPart>,
-    file: Option<File>,
-    written: u64,
+    spill: Spill,
     pub total: usize,
     /// Words of each document.
     pub document_words: Vec<u32>,
@@ -59,7 +57,8 @@ impl Shingled {
     pub(super) fn new(words: WordOptions, size: usize, limit: usize) -> Self {
         let (parts, document_words) = (Vec::new(), Vec::new());
         let loaded = LOADED.min(limit / 4 / size_of::<u64>());
-        Self { words, size, room: limit, loaded, parts, file: None, written: 0, total: 0, document_words }
+        let spill = Spill::default();
+        Self { words, size, room: limit, loaded, parts, spill, total: 0, document_words }
     }
 
     /// Takes in the next texts.
@@ -98,17 +97,12 @@ impl Shingled {
     fn keep(&mut self, mut part: ShingledPart) -> Result<()> {
         self.total += part.shingles.len();
         let bytes = size_of_val(&part.shingles[..]);
-        if self.file.is_none() && bytes <= self.room {
+        let spilling = self.parts.last().is_some_and(|part| part.place.is_some());
+        if !spilling && bytes <= self.room {
             self.room -= bytes;
         } else {
-            let mut file = match self.file.take() {
-                Some(file) => file,
-                None => tempfile::tempfile()?,
-            };
-            file.write_all(bytemuck::cast_slice(&part.shingles))?;
-            self.file = Some(file);
-            part.place = Some(self.written..self.written + bytes as u64);
-            self.written += bytes as u64;
+            let start = self.spill.append(&part.shingles)?;
+            part.place = Some(start..self.spill.end());
             part.shingles = Vec::new();
         }
         self.parts.push(part);
@@ -122,17 +116,16 @@ impl Shingled {
 
     /// The same, and what becomes of the shingles stays.
     pub(super) fn change(&mut self, f: impl FnMut(&mut [ShingledPart]) -> Result<()>) -> Result<()> {
-        self.go_through(f, |file, part| {
+        self.go_through(f, |spill, part| {
             let Some(place) = &part.place else { return Ok(()) };
-            file.seek(SeekFrom::Start(place.start))?;
-            Ok(file.write_all(bytemuck::cast_slice(&part.shingles))?)
+            Ok(spill.write_at(place.start, &part.shingles)?)
         })
     }
 
     fn go_through(
         &mut self,
         mut f: impl FnMut(&mut [ShingledPart]) -> Result<()>,
-        back: impl Fn(&mut File, &ShingledPart) -> Result<()>,
+        back: impl Fn(&mut Spill, &ShingledPart) -> Result<()>,
     ) -> Result<()> {
         let held = self.parts.iter().position(|part| part.place.is_some()).unwrap_or(self.parts.len());
         f(&mut self.parts[..held])?;
@@ -141,9 +134,7 @@ impl Shingled {
             let to = self.load(from)?;
             f(&mut self.parts[from..to])?;
             for part in &mut self.parts[from..to] {
-                if let Some(file) = &mut self.file {
-                    back(file, part)?;
-                }
+                back(&mut self.spill, part)?;
                 part.shingles = Vec::new();
             }
             from = to;
@@ -154,7 +145,7 @@ impl Shingled {
     /// Lets go of the shingles.
     pub(super) fn forget(&mut self) {
         self.parts = Vec::new();
-        self.file = None;
+        self.spill = Spill::default();
     }
 
     /// Brings parts back from the file; gives the end of those that are there.
@@ -162,10 +153,9 @@ impl Shingled {
         let (mut to, mut count) = (from, 0);
         while to < self.parts.len() && (to == from || count < self.loaded) {
             let part = &mut self.parts[to];
-            if let (Some(place), Some(file)) = (&part.place, &mut self.file) {
+            if let Some(place) = &part.place {
                 part.shingles = vec![0; (place.end - place.start) as usize / size_of::<u64>()];
-                file.seek(SeekFrom::Start(place.start))?;
-                file.read_exact(bytemuck::cast_slice_mut(&mut part.shingles))?;
+                self.spill.read(place.start, &mut part.shingles)?;
                 count += part.shingles.len();
             }
             to += 1;
