@@ -1,4 +1,4 @@
-//! From words to code points of the text: the marks that belong to a passage go with it.
+//! From passages in words to passages in code points. Punctuation that belongs to a passage is included.
 
 use std::ops::Range;
 
@@ -9,7 +9,7 @@ use crate::cancel::Cancel;
 use crate::clean::offsets::code_points;
 use crate::error::Result;
 
-/// The passages of some blocks of words.
+/// Converts blocks of words to passages in code points.
 pub fn passages(
     blocks: &[Block],
     left: (&str, &Words),
@@ -31,7 +31,7 @@ pub fn passages(
     blocks.iter().zip(lefts).zip(rights).map(passage).collect()
 }
 
-/// The marks beside words that go with them.
+/// How far a passage extends beyond its first and last word, to include the marks attached to them.
 struct Margins<'a> {
     text: &'a str,
     words: &'a Words,
@@ -44,7 +44,8 @@ impl<'a> Margins<'a> {
         Self { text, words, starts: Gaps::new(), ends: Gaps::new() }
     }
 
-    /// The bytes of some words with what opens before the first and closes after the last.
+    /// The byte range of some words, with the marks that open before the first one and close after the last
+    /// one.
     fn widened(&mut self, range: Range<usize>) -> Range<usize> {
         let bytes = self.words.bytes(range.clone());
         let free = self.words.end_before(range.start).min(bytes.start);
@@ -58,18 +59,18 @@ impl<'a> Margins<'a> {
     }
 }
 
-/// Marks that only open something.
+/// Marks that can only open.
 const OPENING: &[char] =
     &['(', '[', '{', '<', '“', '„', '‚', '«', '‹', '「', '『', '（', '《', '〈', '【', '［', '¿', '¡'];
-/// Quotes that also close, and signs, where they stand right before a word.
+/// Marks that can also close or stand alone, but open if they are directly before a word.
 const BEFORE: &[char] = &['"', '\'', '‘', '$', '€', '£', '#', '@', '&', '*', '_', '/', '~', '-', '+'];
 
-/// Quotes, brackets and signs that stand right before a word they belong to.
+/// Whether a mark directly before a word belongs to that word.
 fn opens(c: char) -> bool {
     OPENING.contains(&c) || BEFORE.contains(&c)
 }
 
-/// All marks right behind a word, but for those that open something new.
+/// Whether a mark directly behind a word belongs to that word: all do, except those that open something new.
 fn closes(c: char) -> bool {
     !c.is_whitespace() && !OPENING.contains(&c)
 }

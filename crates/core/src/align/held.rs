@@ -1,4 +1,4 @@
-//! Texts kept until their pairs are aligned, in memory up to a limit, then in a temporary file without a name.
+//! Texts that are kept until their pairs are aligned: in memory up to a limit, the others spilled.
 
 use arrow_array::builder::LargeStringBuilder;
 use arrow_array::cast::AsArray;
@@ -11,7 +11,7 @@ use crate::cancel::Cancel;
 use crate::error::{Error, Result};
 use crate::r#match::store::{Slot, Store};
 
-/// Bytes of text that are aligned at a time. Words take several times as much.
+/// Bytes of text that are aligned together. Their words take several times as much memory.
 const PORTION: usize = 16 << 20;
 
 pub struct HeldTexts {
@@ -24,7 +24,7 @@ impl HeldTexts {
         Self { store: Store::new(limit), slots: HashMap::new() }
     }
 
-    /// Takes in the texts of some documents.
+    /// Adds the texts of some documents.
     pub fn push(&mut self, documents: &UInt32Array, texts: &LargeStringArray) -> Result<()> {
         self.store.begin(texts);
         for (row, &document) in documents.values().iter().enumerate() {
@@ -34,7 +34,7 @@ impl HeldTexts {
         Ok(())
     }
 
-    /// The passages of each pair. Pairs that are sorted read their texts least often.
+    /// Aligns each pair. Sorted pairs need the fewest reads of spilled texts.
     pub fn align(
         &mut self,
         left: &UInt32Array,
@@ -62,7 +62,7 @@ impl HeldTexts {
     }
 }
 
-/// Pairs that are aligned together, and their texts.
+/// Pairs that are aligned together, and their texts. Each text is there once.
 #[derive(Default)]
 struct Portion {
     size: usize,

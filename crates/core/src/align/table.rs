@@ -1,4 +1,4 @@
-//! Passages of many pairs as an Arrow array: a list per pair.
+//! Passages of many pairs as an Arrow array with one list per pair.
 
 use std::sync::Arc;
 
@@ -15,14 +15,14 @@ use crate::align::words::{StemmedWords, Words};
 use crate::cancel::Cancel;
 use crate::error::{Error, Result};
 
-/// Which aligner, with its options.
+/// The chosen aligner with its options.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Aligner {
     Verbatim(Verbatim),
     Reworded(Reworded),
 }
 
-/// What an aligner makes of a text, and of two.
+/// What an aligner computes once per text, and then per pair of texts.
 trait Align: Sync {
     type Words: Send + Sync;
 
@@ -68,7 +68,7 @@ impl Align for Reworded {
     }
 }
 
-/// The passages of two texts, by their places in the left one.
+/// The passages of two texts, ordered by their position in the left one.
 pub fn align_texts(left: &str, right: &str, aligner: &Aligner, cancel: &Cancel) -> Result<Vec<Passage>> {
     fn of<A: Align>(aligner: &A, left: &str, right: &str, cancel: &Cancel) -> Result<Vec<Passage>> {
         let words = (A::cut(left)?, A::cut(right)?);
@@ -80,8 +80,8 @@ pub fn align_texts(left: &str, right: &str, aligner: &Aligner, cancel: &Cancel) 
     }
 }
 
-/// The passages of each pair, by their places in the left text. Pairs are given as numbers of texts; each text is cut into
-/// words once.
+/// The passages of each pair, ordered by their position in the left text. Pairs are numbers of texts; each
+/// text is cut into words once.
 pub fn align_pairs(
     texts: &LargeStringArray,
     left: &UInt32Array,
@@ -113,7 +113,7 @@ fn check(texts: &LargeStringArray, left: &UInt32Array, right: &UInt32Array) -> R
     Ok(())
 }
 
-/// Cuts the texts that are in a pair, then aligns each pair.
+/// Prepares the texts that occur in pairs, then aligns each pair.
 fn each<A: Align>(
     aligner: &A,
     texts: &LargeStringArray,

@@ -1,4 +1,4 @@
-//! Growth of a seed: by turns, the stretch of one side that draws most on the words of the other's.
+//! Grows seeds: one side after the other moves to the stretch that has most of the other side's words.
 
 use std::ops::{Range, RangeInclusive};
 
@@ -8,7 +8,7 @@ use super::{Rectangle, Tuning};
 use crate::cancel::Cancel;
 use crate::error::Result;
 
-/// Turns of one phase; nearly all seeds come to rest after a few.
+/// Turns per phase, at most; nearly all seeds stop moving after a few.
 const TURNS: usize = 12;
 
 pub(super) struct Grower<'a> {
@@ -22,7 +22,8 @@ impl<'a> Grower<'a> {
         Self { pair, tuning, counts: Counts::new(pair) }
     }
 
-    /// Grows the seeds in order, but for those inside what has grown before. Long texts may have more of them.
+    /// Grows the seeds in order. Seeds inside something that has already grown are skipped. Long texts may
+    /// try more seeds.
     pub fn grow_all(
         &mut self,
         seeds: impl Iterator<Item = Rectangle>,
@@ -46,8 +47,9 @@ impl<'a> Grower<'a> {
         Ok(grown)
     }
 
-    /// Two phases: the second one's cost follows from the density that the first one found. Nearly all seeds are chance,
-    /// and the first phase shows it.
+    /// Grows in two phases: the cost per word in the second follows from the density that the first one
+    /// found. Nearly all seeds are there by chance; after the first phase this is known, and the second is
+    /// saved.
     fn grow(&mut self, seed: Rectangle) -> Rectangle {
         let first = self.settle(seed, self.tuning.first_cost);
         let measured = self.measure(first, 1);
@@ -58,7 +60,7 @@ impl<'a> Grower<'a> {
         self.settle(first, self.tuning.first_cost.max(self.tuning.cost_share * density))
     }
 
-    /// Moves both sides by turns until neither moves.
+    /// Moves the sides by turns until neither moves any more.
     fn settle(&mut self, mut r: Rectangle, cost: f32) -> Rectangle {
         self.counts.set(self.pair, r);
         for _ in 0..TURNS {
@@ -72,7 +74,8 @@ impl<'a> Grower<'a> {
         r
     }
 
-    /// The best interval of one side near the one it has, against the other side's.
+    /// The best interval of one side against the stretch of the other side, near the interval that it has
+    /// now.
     fn best(&mut self, which: usize, at: Range<usize>, cost: f32) -> (usize, usize) {
         let side = if which == LEFT { &self.pair.left } else { &self.pair.right };
         let margin = self.tuning.margin;
@@ -83,7 +86,8 @@ impl<'a> Grower<'a> {
     }
 }
 
-/// Where something has grown: for each row of blocks the columns. There may be many more seeds than what grows of them.
+/// The blocks that are inside something grown: for each row, ranges of columns. There may be many more seeds
+/// than rectangles that grow from them, so a look-up has to be cheap.
 struct Known {
     block: usize,
     rows: Vec<Vec<RangeInclusive<usize>>>,
@@ -94,7 +98,8 @@ impl Known {
         Self { block, rows: vec![Vec::new(); words / block + 1] }
     }
 
-    /// A seed of 2 × 2 blocks is known if its first block lies inside or right before.
+    /// Seeds have 2 × 2 blocks: one counts as known if its first block is inside the rectangle or directly
+    /// before it.
     fn add(&mut self, r: Rectangle) {
         let near = |from: usize, to: usize| (from / self.block).saturating_sub(1)..=to / self.block;
         let columns = near(r.j0, r.j1);
@@ -106,7 +111,8 @@ impl Known {
     }
 }
 
-/// The weight of the words that the other side has, each as often as it is there; and of all.
+/// The weight of the words that the other side has, too (each as often as it occurs there), and the weight of
+/// all words.
 pub(super) fn matched(side: &Side, at: Range<usize>, which: usize, counts: &Counts) -> (f32, f32) {
     let (mut matched, mut all) = (0.0, 1e-9);
     for (&word, &weight) in side.words[at.clone()].iter().zip(&side.weights[at]) {
@@ -117,9 +123,10 @@ pub(super) fn matched(side: &Side, at: Range<usize>, which: usize, counts: &Coun
     (matched, all)
 }
 
-/// The maximum-sum interval (Kadane). A word gains its weight as far as the other side has it often enough, and costs a
-/// share of it. What is used up `inside` the interval at hand gains nothing outside. Boundaries of the text are worth
-/// something at both ends.
+/// The interval with the largest sum (Kadane's algorithm). A word adds its weight, as far as it occurs on the
+/// other side often enough, and costs a share of its weight. Occurrences that are used up `inside` the
+/// present interval add nothing outside of it. An interval gains a bonus if it begins or ends at a boundary
+/// of the text.
 pub(super) fn best_interval(
     side: &Side,
     near: Range<usize>,
@@ -151,7 +158,7 @@ pub(super) fn best_interval(
 struct Kadane {
     best: f32,
     found: Range<usize>,
-    /// The best sum that ends here, and where it began.
+    /// The best sum of an interval that ends here, and where that interval begins.
     sum: f32,
     from: usize,
 }
@@ -180,7 +187,7 @@ mod tests {
     use crate::align::words::StemmedWords;
     use proptest::prelude::*;
 
-    /// What an interval is worth, straight from the definition.
+    /// The value of an interval, straight from the definition.
     fn worth(side: &Side, at: &Range<usize>, inside: &Range<usize>, counts: &Counts, cost: f32) -> f32 {
         let gain = |i: usize| {
             let [own, other] = counts.of[side.words[i] as usize];

@@ -1,4 +1,4 @@
-//! Where to begin: blocks of both texts that share more than chance would have it.
+//! Finds seeds: pairs of blocks that share more words than by chance.
 
 use super::pair::Pair;
 use super::runs::Runs;
@@ -6,10 +6,11 @@ use super::{Rectangle, Tuning};
 use crate::cancel::Cancel;
 use crate::error::Result;
 
-/// From one touched cell in so many on it is faster to look at all of them than to sort those.
+/// If more than one in this many cells was touched, visiting all cells is faster than sorting the touched
+/// ones.
 const CROWDED: usize = 16;
 
-/// Seeds, strongest first, and the common runs met on the way.
+/// The seeds, strongest first, and the common runs that were met on the way.
 pub(super) fn find<'a>(
     pair: &'a Pair,
     tuning: &Tuning,
@@ -48,12 +49,12 @@ pub(super) fn find<'a>(
     Ok((grid.seeds(pair), runs.finish()))
 }
 
-/// Two rows of the grid at a time: memory grows with one text, not with both. Only cells that something was added to are
-/// looked at, so time does not grow with all cells either.
+/// Two rows of the grid at a time, so memory grows with one text and not with the product of both. Only
+/// touched cells are visited, so time does not grow with the number of all cells either.
 struct Grid {
     block: usize,
     least: f32,
-    /// The row that is being filled, its number counted from 1.
+    /// The row that is being filled, counted from 1.
     row: usize,
     filling: Row,
     above: Row,
@@ -62,7 +63,7 @@ struct Grid {
 
 struct Row {
     cells: Vec<f32>,
-    /// Columns that something was added to.
+    /// Columns of the row to which something was added.
     touched: Vec<usize>,
 }
 
@@ -92,7 +93,7 @@ impl Grid {
         *cell += value;
     }
 
-    /// Sums 2 × 2 cells of the last two rows, and begins another.
+    /// Sums the 2 × 2 cells of the last two rows and begins a new row.
     fn next_row(&mut self) {
         if self.row >= 2 {
             let columns = self.columns();
@@ -108,7 +109,7 @@ impl Grid {
         self.filling.clear();
     }
 
-    /// The columns where a sum can be more than nothing, in order.
+    /// The columns where a sum can be more than zero, in order.
     fn columns(&self) -> Vec<usize> {
         if (self.above.touched.len() + self.filling.touched.len()) * CROWDED > self.filling.cells.len() {
             return (0..self.filling.cells.len()).collect();
