@@ -19,7 +19,7 @@ pub enum HtmlClean {
     Article,
 }
 
-/// The text of an HTML page. Any input gives an answer: broken, hostile or no HTML at all.
+/// The text of an HTML page. Every input gives a result, also one that is broken, hostile or no HTML at all.
 pub fn html_text(html: &str, mode: HtmlClean) -> String {
     match mode {
         HtmlClean::None => html.to_owned(),
@@ -28,11 +28,12 @@ pub fn html_text(html: &str, mode: HtmlClean) -> String {
     }
 }
 
-/// The extractor recurses over the tree. Real pages stay below 100 levels.
+/// The extractor recurses over the tree, so deeper trees are not given to it. Real pages have fewer than 100
+/// levels.
 const MAX_DEPTH: usize = 512;
-/// The extractor retries with looser rules below 500 characters, so a shorter result means that it found
-/// no block of text it trusts. Such a result is kept only if it is a quarter of what a reader sees: a
-/// short notice is, but the menu left over when all posts looked like comments is not.
+/// Below 500 characters the extractor retries with looser rules, so a shorter result means that it found no
+/// block of text it trusts. Such a result is used only if it is at least a quarter of the visible text. A
+/// short notice is; a menu that is left after all posts were taken for comments is not.
 const TRUSTED: usize = 500;
 const SHARE: usize = 4;
 
@@ -48,8 +49,8 @@ fn article(html: &str) -> String {
         .unwrap_or(all.text)
 }
 
-/// The HTML of the main part. We write its text ourselves: the extractor's text modes glue the words of
-/// neighbouring cells and items together.
+/// The HTML of the main part. Its text is written by `visible`, because the extractor's own text modes join
+/// the words of neighbouring cells and items.
 fn main_part(html: &str) -> Option<String> {
     let config = Config {
         disable_json_ld: true, // only holds metadata
@@ -94,7 +95,7 @@ mod tests {
         format!("<html><head><title>T</title></head><body><nav><ul>{menu}</ul></nav>{body}</body></html>")
     }
 
-    /// Runs on a small stack, so that recursion over the input would be seen.
+    /// Runs on a small stack, so that recursion over the input would overflow it.
     fn survives(html: String) {
         let run = move || {
             for mode in [HtmlClean::None, HtmlClean::Tags, HtmlClean::Article] {
@@ -155,7 +156,7 @@ mod tests {
         {
             survives(open.repeat(100_000) + PARAGRAPH);
         }
-        // End tags that a tree builder ignores: the tree is deeper than the tags say.
+        // A tree builder ignores these end tags, so the tree is deeper than the tags suggest.
         let blocked = "<div>".repeat(400) + "<object>" + &"</div>".repeat(400);
         survives(blocked.repeat(200) + PARAGRAPH);
     }
@@ -196,7 +197,8 @@ mod tests {
         survives(huge);
     }
 
-    /// The serializer of the tree looks for `<` from each `&` to the end of the text: squares of two million.
+    /// The serializer searches for `<` from each `&` to the end of the text, which is quadratic: here, two
+    /// million squared.
     #[test]
     fn texts_full_of_marks_are_not_serialized() {
         let marks = "&".repeat(2_000_000);

@@ -1,4 +1,4 @@
-//! All visible text of a page, from tokens alone.
+//! All visible text of a page, from its tokens, without building a tree.
 
 use std::convert::Infallible;
 
@@ -8,7 +8,7 @@ use html5gum::{Span, Tokenizer};
 use super::size::{TreeSize, is_void, one_of};
 use super::unchained::Unchained;
 
-/// Their text is not markup, and not shown.
+/// Elements whose content is neither markup nor shown.
 const RAW: &[&str] = &["script", "style", "title", "noscript", "iframe", "noembed"];
 const UNSEEN: &[&str] = &["template", "svg", "audio", "video", "canvas", "object", "datalist", "noframes"];
 const BLOCK: &[&str] = &[
@@ -23,7 +23,7 @@ pub(super) struct Visible {
     pub too_big: bool,
 }
 
-/// White space owed before the next word. The widest one wins.
+/// White space that is due before the next word. Of several, the widest is written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Gap {
     #[default]
@@ -33,8 +33,8 @@ pub(super) enum Gap {
     Blank,
 }
 
-/// An element that is not shown, and what to go back to at its end. Its text is written and then cut, so
-/// that one that is never closed does not swallow the rest of the page.
+/// An element that is not shown, and the state to return to at its end. Its text is written and then cut off,
+/// so that an element that is never closed does not hide the rest of the page.
 struct Unseen {
     name: Vec<u8>,
     nested: usize,
@@ -43,7 +43,7 @@ struct Unseen {
     pre: usize,
 }
 
-/// Turns tokens into text. It keeps no tree, so depth costs nothing.
+/// Turns tokens into text. There is no tree, so depth costs nothing.
 #[derive(Default)]
 struct Writer {
     out: String,
@@ -58,7 +58,7 @@ struct Writer {
     size: TreeSize,
 }
 
-/// Drops the markup. Blocks are set apart by `block`, and white space inside a line becomes one space.
+/// Removes the markup. Blocks are separated by `block`; white space inside a line becomes one space.
 pub(super) fn visible(html: &str, block: Gap) -> Visible {
     let mut writer = Writer { block, ..Writer::default() };
     let mut emitter = CallbackEmitter::new(|event: Event<'_>, _: Span<()>| -> Option<Infallible> {
@@ -171,7 +171,7 @@ impl Writer {
     fn push(&mut self, text: &str) {
         let gap = std::mem::take(&mut self.gap);
         if gap >= Gap::Line {
-            // Never below the place where unseen text will be cut.
+            // Never shorter than the length to which hidden text will be cut.
             let floor = self.unseen.as_ref().map_or(0, |u| u.length);
             self.out.truncate(floor.max(self.out.trim_end().len()));
         }
@@ -182,7 +182,7 @@ impl Writer {
     }
 }
 
-/// A script will show a hidden body, and an empty `<svg/>` has no end tag.
+/// Elements that are not hidden: a body (a script will show it) and an empty `<svg/>` (it has no end tag).
 fn can_hide(name: &[u8], self_closing: bool) -> bool {
     !is_void(name) && name != b"html" && name != b"body" && !(self_closing && name == b"svg")
 }
