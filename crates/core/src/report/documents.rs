@@ -1,31 +1,31 @@
-//! The documents that rows are made of: their names in order, their sides, their copies.
+//! The documents that rows are made of: their ids in order, their sides, their copies.
 
 use arrow_array::{Array, LargeStringArray, UInt32Array};
 
 use crate::error::{Error, Result};
 use crate::r#match::pairs::{Pair, Relation};
 
-/// The documents by number.
+/// All documents, by number.
 pub struct Documents {
     pub names: LargeStringArray,
-    /// The place of each name among all that can be in a row; equal names have one.
+    /// The rank of each id among all that can be in a row; equal ids have the same rank.
     pub rank: UInt32Array,
-    /// Documents from here on are of another side.
+    /// Documents from this number on are those of the other side.
     pub split: Option<u32>,
-    /// Where rows are told of all copies, not only of the first of each group.
+    /// The groups, if rows are made for all copies and not only for the first of each group.
     pub copies: Option<Copies>,
 }
 
-/// Groups of identical documents, by name within a group.
+/// Groups of identical documents, sorted by id within a group.
 pub struct Copies {
     pub members: UInt32Array,
-    /// Where the group of each document starts among the members, and how many it has.
+    /// Where the group of each document begins in `members`, and how many members it has.
     pub starts: UInt32Array,
     pub lengths: UInt32Array,
 }
 
 impl Documents {
-    /// Numbers that lead nowhere are refused here, so that all that follows can trust them.
+    /// Refuses numbers that are out of range, so that the code below can rely on them.
     pub(super) fn check(&self) -> Result<()> {
         let count = self.names.len();
         let whole = |copies: &Copies| {
@@ -51,13 +51,13 @@ impl Documents {
         self.split.is_some_and(|at| document >= at)
     }
 
-    /// Documents in the order of their names; of equal names, the one of the first side comes first.
+    /// A sort key: by id, and for equal ids the document of the first side comes first.
     pub(super) fn key(&self, document: u32) -> u64 {
         u64::from(self.rank(document)) << 1 | u64::from(self.is_other_side(document))
     }
 
-    /// What is told of a pair, as entries: each stands for rows with one left document. Where both sides pass, the first
-    /// by name comes left.
+    /// The entries of a pair: each stands for rows with one left document. If the match holds in both
+    /// directions, the document with the smaller id becomes the left one.
     pub(super) fn entries(&self, pair: Pair, add: &mut Vec<Pair>) {
         let one_way = pair.relation == Relation::Contained;
         let Some(copies) = &self.copies else {
@@ -81,7 +81,7 @@ impl Documents {
         if entry.relation == Relation::Contained {
             return all;
         }
-        // The others have this one on their right.
+        // In a row of two copies the smaller id is the left one, so only copies behind this one are listed.
         let key = self.key(entry.left);
         &all[all.partition_point(|&member| self.key(member) <= key)..]
     }
