@@ -1,4 +1,4 @@
-//! A stream of bytes, cut into chunks of whole records, so that chunks can be parsed side by side.
+//! Cuts a stream of bytes into chunks of whole records, so that chunks can be parsed in parallel.
 
 use std::io::Read;
 
@@ -6,22 +6,23 @@ use crate::read::cut::Cut;
 use crate::read::documents::too_long;
 use crate::read::source::strip_mark;
 
-/// The first chunks are small, so that short files keep all threads busy too.
+/// The first chunks are small, so that short files keep all threads busy, too.
 const FIRST: usize = 512 << 10;
 const CHUNK: usize = 4 << 20;
-/// Lines in a chunk, about: a document costs a hundred bytes beside its text, so millions of short ones would fill
-/// the memory.
+/// Lines per chunk, about. A document costs a hundred bytes beside its text, so millions of very short ones
+/// would fill the memory.
 const LINES: usize = 100_000;
 const SMALLEST: usize = 64 << 10;
 
 #[derive(Debug)]
 pub struct Chunk {
-    /// The number of its first line, from 1; of its first value where they do not stand on lines.
+    /// The number of its first line, counted from 1; of its first value if values are not on lines of their
+    /// own.
     pub line: u64,
     pub bytes: Vec<u8>,
 }
 
-/// What went wrong between two chunks.
+/// A fault between two chunks.
 #[derive(Debug)]
 pub struct Gap {
     pub line: u64,
@@ -35,7 +36,7 @@ pub struct Chunks<R> {
     line: u64,
     size: usize,
     carry: Vec<u8>,
-    /// Bytes of the carry in which no record ends.
+    /// Bytes of the carry that were searched and contain no end of a record.
     scanned: usize,
     started: bool,
     ended: bool,
@@ -47,12 +48,13 @@ impl<R: Read> Chunks<R> {
         Self { reader, cut, limit, line: 1, size: FIRST, carry, scanned: 0, started: false, ended: false }
     }
 
-    /// Goes on in a stream that somebody has read `head` of, the first line of it numbered `line`.
+    /// Continues a stream of which `head` was already read; its first line has the number `line`.
     pub fn after(self, head: Vec<u8>, line: u64) -> Self {
         Self { carry: head, line, started: true, ..self }
     }
 
-    /// Reads until `buffer` is a chunk longer. A failed read ends the stream: what is broken has no rest.
+    /// Reads until `buffer` is longer by one chunk. A failed read ends the stream, because nothing can be
+    /// read behind it.
     fn fill(&mut self, buffer: &mut Vec<u8>) -> Result<(), Gap> {
         let wanted = self.size as u64;
         buffer.reserve_exact(self.size + 1);
@@ -87,14 +89,14 @@ impl<R: Read> Chunks<R> {
         })
     }
 
-    /// The end of the last whole record, but for one that may go on.
+    /// The end of the last whole record, except one that may continue.
     fn cut_point(&mut self, buffer: &[u8]) -> Option<usize> {
         let end = self.cut.last_end(buffer, self.scanned);
         self.scanned = buffer.len();
         end
     }
 
-    /// Cuts a chunk of whole records off.
+    /// Splits off a chunk of whole records.
     fn chunk(&mut self, mut buffer: Vec<u8>, end: usize) -> Chunk {
         self.carry = buffer.split_off(end);
         self.scanned -= end.min(self.scanned);
@@ -106,7 +108,7 @@ impl<R: Read> Chunks<R> {
         Chunk { line, bytes: buffer }
     }
 
-    /// Passes over a record that is too long, without keeping it.
+    /// Skips a record that is too long, without keeping it.
     fn skip(&mut self, mut buffer: Vec<u8>) -> Gap {
         let line = self.line;
         let message = too_long(self.limit);
@@ -121,7 +123,7 @@ impl<R: Read> Chunks<R> {
                 self.cut.settle();
                 return Gap { line, message };
             }
-            // The last bytes may begin the mark of the next record, or be half of a line end.
+            // The last bytes may be the beginning of the mark of the next record, or half of a line end.
             let mut from = buffer.len().saturating_sub(6);
             from -= usize::from(from > 0 && buffer[from - 1] == b'\r');
             let keep = buffer.split_off(from);
@@ -134,7 +136,7 @@ impl<R: Read> Chunks<R> {
         }
     }
 
-    /// What is left at the end of the stream: a chunk, and then what is wrong.
+    /// What is left at the end of the stream: a chunk, and then the fault, if any.
     fn rest(&mut self, buffer: Vec<u8>) -> Option<Result<Chunk, Gap>> {
         let end = self.cut_point(&buffer).unwrap_or(0);
         let end = if self.cut.is_open() || self.cut.is_closed() { end } else { buffer.len() };
@@ -150,7 +152,7 @@ impl<R: Read> Chunks<R> {
         Some(Err(Gap { line: self.line, message }))
     }
 
-    /// Reads to the end without keeping anything: the records are over.
+    /// Reads to the end without keeping anything, because there are no more records.
     fn drain(&mut self) -> Option<Result<Chunk, Gap>> {
         let mut buffer = Vec::new();
         while !self.ended {
@@ -170,7 +172,7 @@ impl<R: Read> Iterator for Chunks<R> {
 
     fn next(&mut self) -> Option<Self::Item> {
         let mut buffer = std::mem::take(&mut self.carry);
-        // After a gap nothing is carried on.
+        // After a fault nothing is carried over.
         self.scanned = self.scanned.min(buffer.len());
         if self.cut.is_closed() {
             return self.drain();

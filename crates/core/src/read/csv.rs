@@ -9,16 +9,16 @@ use crate::read::documents::{DocumentBuilder, ReadOptions, Record, too_long};
 use crate::read::fields::{Fields, Met};
 use crate::read::rows::{Rows, blank, row_line_ends};
 
-/// A chunk of whole rows below a header.
+/// A chunk of whole rows, with the names of the columns.
 pub struct Table {
     pub columns: Arc<Columns>,
     pub chunk: Chunk,
 }
 
-/// What a chunk of CSV is, or why it is none.
+/// A chunk of CSV, or the fault that is in its place.
 pub type TableOrGap = Result<Table, Gap>;
 
-/// Hands out the rows in chunks; `send` says whether to go on. Gives what the header has met.
+/// Sends the rows in chunks; `send` says whether to go on. Returns which fields the header has.
 pub fn read_csv(
     source: impl Read,
     delimiter: u8,
@@ -45,14 +45,14 @@ pub fn read_csv(
     met
 }
 
-/// The names of the columns, and the chunk without them.
+/// The names of the columns, and the rest of the chunk.
 fn header(mut chunk: Chunk, delimiter: u8) -> (Vec<String>, Chunk) {
     let bytes = &chunk.bytes[..];
     let from = blank(bytes);
     let length = Rows::new(delimiter).next_end(&bytes[from..]).unwrap_or(bytes.len() - from);
     let (head, rest) = bytes.split_at(from + length);
     let mut row = csv::ByteRecord::new();
-    // Reading from memory does not fail, and the rows may differ in length.
+    // Reading from memory does not fail, and rows may differ in length.
     parser(head, delimiter).read_byte_record(&mut row).ok();
     let names = row.iter().map(|name| String::from_utf8_lossy(name).trim().to_owned()).collect();
     chunk = Chunk { line: chunk.line + row_line_ends(head), bytes: rest.to_vec() };

@@ -1,4 +1,4 @@
-//! Where records end. Scanners keep their state between two buffers, so a buffer may end anywhere.
+//! Finds where records end. Scanners keep their state between two buffers, so a buffer may end anywhere.
 
 use memchr::{memchr, memchr_iter, memrchr};
 
@@ -9,18 +9,18 @@ use crate::read::values::Values;
 /// How a stream is cut into records.
 #[derive(Debug, Clone)]
 pub enum Cut {
-    /// After a line.
+    /// Records end after a line.
     Line,
-    /// Before a line that begins a mail of an mbox.
+    /// Records end before a line that begins a mail of an mbox.
     Mail,
-    /// After a row of CSV.
+    /// Records end after a row of CSV.
     Row(Rows),
-    /// After a JSON value.
+    /// Records end after a JSON value.
     Value(Values),
 }
 
 impl Cut {
-    /// The end of the last whole record of a buffer whose first `scanned` bytes are known to have none.
+    /// The end of the last whole record. The first `scanned` bytes are known to contain no end.
     pub fn last_end(&mut self, buffer: &[u8], scanned: usize) -> Option<usize> {
         match self {
             Cut::Line => memrchr(b'\n', buffer).map(|at| at + 1),
@@ -30,7 +30,7 @@ impl Cut {
         }
     }
 
-    /// The end of the first record.
+    /// The end of the first record. The first `scanned` bytes are known to contain no end.
     pub fn first_end(&mut self, buffer: &[u8], scanned: usize) -> Option<usize> {
         match self {
             Cut::Line => memchr(b'\n', buffer).map(|at| at + 1),
@@ -40,7 +40,7 @@ impl Cut {
         }
     }
 
-    /// By how many the number of a record grows over these bytes: lines, or values since last asked.
+    /// By how much these bytes increase the number of a record: lines, or values since the last call.
     pub fn count(&mut self, bytes: &[u8]) -> u64 {
         match self {
             Cut::Row(_) => row_line_ends(bytes),
@@ -49,12 +49,12 @@ impl Cut {
         }
     }
 
-    /// Whether a file that ends here ends inside a record that cannot be used.
+    /// Whether a file that ends here is cut off inside a record.
     pub fn is_open(&self) -> bool {
         matches!(self, Cut::Row(rows) if rows.in_quotes())
     }
 
-    /// Whether there are no more records, whatever comes.
+    /// Whether there are no more records, whatever follows.
     pub fn is_closed(&self) -> bool {
         matches!(self, Cut::Value(values) if values.is_closed())
     }
@@ -70,7 +70,7 @@ impl Cut {
         }
     }
 
-    /// Forgets the state: what went wrong has been told.
+    /// Resets the state after a fault was reported.
     pub fn settle(&mut self) {
         match self {
             Cut::Row(rows) => *rows = Rows::new(rows.delimiter),
