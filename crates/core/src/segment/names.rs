@@ -1,10 +1,10 @@
-//! Different strings, numbered as they come.
+//! Numbers distinct strings in the order in which they first occur.
 
 use hashbrown::HashTable;
 
 use crate::sign::hash::{hash_word, mix};
 
-/// What a name takes beside its letters: its end and its slot in a table.
+/// Bytes per name beside its letters: its end and its slot in a table.
 const BYTES_A_NAME: usize = 36;
 
 #[derive(Default)]
@@ -14,8 +14,8 @@ pub(super) struct Names {
     table: HashTable<Slot>,
 }
 
-/// A name in the table. Up to eight bytes, the key is the name itself: nothing else need be looked at. That holds for most
-/// words, and a look anywhere else costs more than all the rest.
+/// A name in the table. For up to eight bytes the key is the name itself, so nothing else has to be read.
+/// That holds for most words, and reading memory elsewhere would cost more than all the rest.
 #[derive(Clone, Copy)]
 struct Slot {
     key: u64,

@@ -1,4 +1,4 @@
-//! Words and sentences of many texts as Arrow arrays, with their places in code points.
+//! Words and sentences of many texts as Arrow arrays, with positions in code points.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use crate::segment::language::Language;
 use crate::segment::sentences::for_each_sentence;
 use crate::segment::tokens::{Tokenizer, WordOptions};
 
-/// The pieces of one text: where they start and end, and what they are.
+/// The words or sentences of one text: where they start and end, and the words themselves.
 #[derive(Default)]
 struct Pieces {
     starts: Vec<u32>,
@@ -22,7 +22,7 @@ struct Pieces {
     words: Vec<String>,
 }
 
-/// The words of each text: start, end and the word itself in the form that is compared.
+/// The words of each text: start, end and the prepared form of the word.
 pub fn word_table(texts: &LargeStringArray, options: WordOptions, cancel: &Cancel) -> Result<LargeListArray> {
     let pieces = each(texts, cancel, |text| {
         let mut out = Pieces::default();
@@ -54,7 +54,7 @@ pub fn sentence_table(texts: &LargeStringArray, cancel: &Cancel) -> Result<Large
     lists(&pieces, None)
 }
 
-/// How many words each text has, cut as a whole or sentence by sentence.
+/// The number of words of each text, which is cut as a whole or sentence by sentence.
 pub fn word_counts(
     texts: &LargeStringArray,
     options: WordOptions,
