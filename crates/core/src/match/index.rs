@@ -1,13 +1,15 @@
-//! The sets that some documents share, both ways: who stands in a set, and which sets a document has.
+//! The sets that some documents share, in both directions: the documents of a set, and the sets of a
+//! document.
 
 use rayon::prelude::*;
 
 use crate::r#match::sets::Sets;
 
 pub(crate) struct Index {
-    /// Features a set stands for. Sets are numbered by the number of their documents, rarest first.
+    /// How many features each set stands for. Sets are numbered by the number of their documents, rarest
+    /// first.
     pub weights: Vec<u32>,
-    /// The documents of each set, in order.
+    /// The documents of each set, sorted.
     pub holders: Lists,
     /// The sets of each document, rarest first.
     pub sets: Lists,
@@ -20,7 +22,7 @@ impl Index {
         Self { weights, holders, sets }
     }
 
-    /// The features that stand in both of two lists of sets.
+    /// The number of features in the common sets of two lists.
     pub(crate) fn overlap(&self, mut left: &[u32], mut right: &[u32]) -> u32 {
         if let [first, ..] = left {
             right = &right[right.partition_point(|set| set < first)..];
@@ -59,7 +61,7 @@ fn by_rarity(parts: Vec<Sets>) -> (Vec<u32>, Lists) {
     (weights, lists)
 }
 
-/// Many lists in one.
+/// Many lists in one array.
 #[derive(Default)]
 pub(crate) struct Lists {
     starts: Vec<usize>,
@@ -76,12 +78,12 @@ impl Lists {
         self.starts[i as usize]
     }
 
-    /// How many values there are in all.
+    /// How many values there are in all lists.
     pub(crate) fn len(&self) -> usize {
         self.values.len()
     }
 
-    /// For each value the lists that hold it, in order.
+    /// The inverse: for each value, the lists that have it, in order.
     fn turned(&self, count: usize) -> Self {
         let mut starts = vec![0; count + 1];
         self.values.iter().for_each(|&value| starts[value as usize + 1] += 1);

@@ -1,6 +1,6 @@
-//! How much given pairs of documents share, counted on their features one pair at a time.
+//! Counts what given pairs of documents share, from their features.
 //!
-//! Features beyond a memory limit are kept in a temporary file without a name.
+//! Features beyond a memory limit are spilled.
 
 use std::borrow::Cow;
 
@@ -34,7 +34,7 @@ impl Overlaps {
         Self { limit, ..Self::default() }
     }
 
-    /// Takes in the features of some documents; repeats do not count.
+    /// Adds the features of some documents; repeated features count once.
     pub fn push(&mut self, documents: &UInt32Array, lists: &LargeListArray, cancel: &Cancel) -> Result<()> {
         let values = lists.values().as_primitive::<UInt64Type>().values();
         let sorted = |i: usize| {
@@ -53,7 +53,7 @@ impl Overlaps {
         Ok(())
     }
 
-    /// For each pair the features that both have, and how many each has.
+    /// For each pair, the number of features that both have, and the number that each has.
     pub fn of(&self, left: &UInt32Array, right: &UInt32Array, cancel: &Cancel) -> Result<[UInt32Array; 3]> {
         let pairs = left.values().par_iter().zip(right.values().par_iter());
         let counts: Vec<[u32; 3]> =
@@ -61,7 +61,7 @@ impl Overlaps {
         Ok([0, 1, 2].map(|i| UInt32Array::from_iter_values(counts.iter().map(|count| count[i]))))
     }
 
-    /// Counts what the documents of all pairs have, in the place of what was known of them.
+    /// Counts for all pairs; the counts replace those in the pairs.
     pub fn measure(&self, pairs: &mut Pairs, cancel: &Cancel) -> Result<()> {
         pairs.change(|some| {
             some.par_iter_mut().try_for_each(|pair| {
@@ -71,7 +71,7 @@ impl Overlaps {
         })
     }
 
-    /// Leaves those pairs whose Jaccard is at least `threshold`; it becomes their score.
+    /// Keeps the pairs whose Jaccard coefficient is at least `threshold`; it becomes their score.
     pub fn verify(&self, pairs: &mut Pairs, threshold: f64, cancel: &Cancel) -> Result<()> {
         pairs.change(|some| {
             some.par_iter_mut().try_for_each(|pair| {

@@ -1,6 +1,7 @@
-//! Sets put aside until all are there: in memory up to a limit, then in a temporary file without a name.
+//! Sets that are kept until all have been made: in memory up to a limit, the others spilled.
 //!
-//! They lie in shares by their keys, so that equal sets meet when one share after the other is looked at.
+//! They are kept in shares by their keys, so that equal sets are in the same share and shares can be
+//! processed one by one.
 
 use std::sync::{PoisonError, RwLock};
 
@@ -9,7 +10,7 @@ use crate::r#match::sets::{Key, Sets};
 use crate::spill::Spill;
 use crate::tasks::each_task;
 
-/// So many that one share is small beside all.
+/// Enough shares that one is small in relation to all.
 const SHARES: usize = 64;
 
 pub(crate) struct Pile {
@@ -24,7 +25,7 @@ struct Inner {
     written: [Vec<Written>; SHARES],
 }
 
-/// Sets in the file: where they begin, how many there are, and how many documents they have in all.
+/// Sets in the spill: their position, how many there are, and the number of their documents in all.
 #[derive(Clone, Copy, Default)]
 struct Written {
     start: u64,
@@ -39,9 +40,9 @@ impl Pile {
         Self { limit, inner: RwLock::new(Inner { held, bytes: 0, spill: Spill::default(), written }) }
     }
 
-    /// Puts sets aside, each in the share of its key.
+    /// Adds sets, each to the share of its key.
     pub(crate) fn put(&self, sets: &Sets) -> Result<()> {
-        // The other half of a key chooses the place in tables.
+        // The other half of a key is the hash in tables.
         let share = |key: Key| key[1] as usize % SHARES;
         let mut room = [[0; 2]; SHARES];
         for (key, _, documents) in sets.iter() {
@@ -66,7 +67,7 @@ impl Pile {
         Ok(())
     }
 
-    /// Calls `f` with all sets, from all threads; their order means nothing.
+    /// Calls `f` with all sets, in any order and from all threads.
     pub(crate) fn each(&self, f: impl Fn(&Sets) -> Result<()> + Sync) -> Result<()> {
         each_task(0..SHARES, |share| self.share(share, &f)).map(drop)
     }
@@ -102,7 +103,7 @@ impl Share<'_> {
         self.pile.share(self.share, f)
     }
 
-    /// Puts sets with keys of this share aside in another pile.
+    /// Adds sets with keys of this share to another pile.
     pub(crate) fn put(&self, sets: Sets, pile: &Pile) -> Result<()> {
         pile.keep(vec![(self.share, sets)])
     }

@@ -1,6 +1,7 @@
-//! Features of many documents, shuffled into buckets by their hash: whoever shares a feature meets in one bucket.
+//! Partitions the features of many documents into buckets by hash: documents that share a feature have it in
+//! the same bucket.
 //!
-//! Beyond a limit the buckets go to a temporary file without a name.
+//! Beyond a limit the buckets are spilled.
 
 use std::ops::Range;
 
@@ -15,12 +16,12 @@ use crate::sign::shingles::shingle_hashes;
 use crate::spill::Spill;
 use crate::tasks::{each_task, each_task_within, even_tasks};
 
-/// Features that make a task, unless a document has more.
+/// Features per task, unless one document has more.
 const FEATURES_A_TASK: usize = 32 << 10;
 
 pub(crate) struct Shuffle {
     bits: u32,
-    /// Documents so far.
+    /// The number of documents so far.
     documents: u32,
     parts: Vec<BucketedPart>,
     limit: usize,
@@ -29,25 +30,25 @@ pub(crate) struct Shuffle {
     runs: Vec<SpilledRun>,
 }
 
-/// The features of some documents, bucket after bucket, in the order of the documents within.
+/// The features of some documents, sorted by bucket, and by document within a bucket.
 struct BucketedPart {
     features: Vec<u64>,
     starts: Vec<usize>,
-    /// Who the features belong to: document and count.
+    /// The documents of the features: number and count.
     owners: Vec<Owner>,
     owner_starts: Vec<usize>,
 }
 
 type Owner = [u32; 2];
 
-/// Parts that were written to the file, merged: where the features and owners of each bucket begin.
+/// Parts that were merged and spilled: where the features and the owners of each bucket begin.
 struct SpilledRun {
     starts: Vec<u64>,
     owner_starts: Vec<u64>,
 }
 
 impl Shuffle {
-    /// `bytes` of memory may be held, `2^bits` buckets are made.
+    /// At most `limit` bytes are held; there are `2^bits` buckets.
     pub(crate) fn new(limit: usize, bits: u32) -> Self {
         let (parts, runs) = (Vec::new(), Vec::new());
         Self { bits, documents: 0, parts, limit, held: 0, spill: Spill::default(), runs }
@@ -61,7 +62,7 @@ impl Shuffle {
         1 << self.bits
     }
 
-    /// Takes in the features of the next documents.
+    /// Adds the features of the next documents.
     pub(crate) fn push(&mut self, lists: &LargeListArray, cancel: &Cancel) -> Result<()> {
         let values = lists.values().as_primitive::<UInt64Type>().values();
         let features =
@@ -76,8 +77,8 @@ impl Shuffle {
         self.keep(parts, cancel)
     }
 
-    /// Takes in the word shingles of those texts that stand in `rows`, in order, as `push` does with the lists of them, but
-    /// without making these. Tells which of them have any.
+    /// Adds the word shingles of the texts in `rows`, in order, as `push` does with lists of them, but
+    /// without making the lists. Returns which of the texts have any.
     pub(crate) fn push_hashed(
         &mut self,
         texts: &HashedTexts,
@@ -105,7 +106,7 @@ impl Shuffle {
         Ok(owners.iter().flatten().map(|owner| Some(owner[1] > 0)).collect())
     }
 
-    /// Numbers the next documents; gives the number of the first.
+    /// Numbers the next documents; returns the number of the first.
     fn number(&mut self, count: usize) -> Result<u32> {
         let first = self.documents;
         let count = u32::try_from(count).ok().and_then(|count| first.checked_add(count));
@@ -119,7 +120,7 @@ impl Shuffle {
         if self.held > self.limit { self.spill(cancel) } else { Ok(()) }
     }
 
-    /// Calls `f` with the features of each document in a bucket, documents in order. `buffer` is for what is on disk.
+    /// The features of each document in a bucket, documents in order. `buffer` is for spilled features.
     pub(crate) fn each<'a>(
         &'a self,
         bucket: usize,
@@ -167,7 +168,7 @@ impl Shuffle {
     }
 }
 
-/// What was read back from the file.
+/// What was read back from the spill.
 #[derive(Default)]
 pub(crate) struct Loaded {
     features: Vec<u64>,

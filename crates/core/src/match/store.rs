@@ -1,7 +1,6 @@
-//! Texts kept to compare with: in memory up to a limit, then in a temporary file without a name.
+//! Texts that are kept for comparison: in memory up to a limit, the others spilled.
 //!
-//! Batches that fit are held as they came, nothing is copied. The file has no name from the start, so nothing is left
-//! behind however the program ends.
+//! Batches that fit are kept as they are, without copying.
 
 use arrow_array::LargeStringArray;
 
@@ -13,13 +12,13 @@ pub(crate) struct Store {
     room: usize,
     batches: Vec<LargeStringArray>,
     others: Vec<Box<[u8]>>,
-    /// Whether the batch at hand is held.
+    /// Whether the current batch is held.
     holding: bool,
     spill: Spill,
     buffer: Vec<u8>,
 }
 
-/// Where a text lies.
+/// Where a text is.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Slot {
     Held { batch: u32, row: u32 },
@@ -33,7 +32,7 @@ impl Store {
         Self { room: limit, batches, others, holding: false, spill: Spill::default(), buffer }
     }
 
-    /// The texts that are going to be put are those of this batch.
+    /// Begins a batch: the texts that are put next are in it.
     pub(crate) fn begin(&mut self, texts: &LargeStringArray) {
         let size = texts.value_offsets().last().map_or(0, |&end| end - texts.value_offsets()[0]) as usize;
         self.holding = size <= self.room;
@@ -43,7 +42,7 @@ impl Store {
         }
     }
 
-    /// Keeps the text in a row of the batch at hand.
+    /// Keeps the text in a row of the current batch.
     pub(crate) fn put_row(&mut self, row: usize, text: &str) -> Result<Slot> {
         match self.holding {
             true => Ok(Slot::Held { batch: self.batches.len() as u32 - 1, row: row as u32 }),
@@ -51,7 +50,7 @@ impl Store {
         }
     }
 
-    /// Keeps a text that stands in no batch.
+    /// Keeps a text that is in no batch.
     pub(crate) fn put(&mut self, bytes: &[u8]) -> Result<Slot> {
         if bytes.len() > self.room {
             return self.write(bytes);
@@ -70,7 +69,7 @@ impl Store {
     }
 
     pub(crate) fn equals(&mut self, slot: Slot, bytes: &[u8]) -> Result<bool> {
-        // Nothing is read from disk in vain.
+        // If the lengths differ, nothing has to be read from disk.
         let may = !matches!(slot, Slot::File { length, .. } if length != bytes.len());
         Ok(may && self.get(slot)? == bytes)
     }

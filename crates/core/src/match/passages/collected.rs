@@ -1,4 +1,4 @@
-//! The places of all passages, kept by document until the documents come again.
+//! The places of all passages, kept by document until the documents are read again.
 
 use std::cmp::Reverse;
 
@@ -11,7 +11,8 @@ use crate::r#match::passages::spool::Spool;
 /// Buckets of documents, at most.
 const MOST: usize = 256;
 
-/// A place of a passage: document, first word, the number of the passage, and that of the place within it.
+/// A place of a passage: document, first word, the number of the passage, and the number of the place within
+/// it.
 pub(super) type Record = [u32; 4];
 
 /// What is known of a passage besides its places.
@@ -20,7 +21,7 @@ pub(super) struct Told {
     pub words: u32,
     pub count: u32,
     pub boilerplate: bool,
-    /// The first place: the document by its place in the order of ids, and the word.
+    /// The first place: the rank of the document by id, and the word.
     first: [u32; 2],
 }
 
@@ -32,13 +33,14 @@ impl Told {
 
 pub(super) struct Collected {
     records: Spool<Record>,
-    /// Behind the last document of each bucket.
+    /// For each bucket, the number behind its last document.
     ends: Vec<u32>,
     passages: Vec<Told>,
 }
 
 impl Collected {
-    /// For documents of so many words each, with so many places at most, of which so many bytes may be held.
+    /// For documents with these numbers of words, at most `places` places, and at most `limit` bytes in
+    /// memory.
     pub(super) fn new(document_words: &[u32], places: usize, limit: usize) -> Self {
         let buckets = (places * size_of::<Record>()).div_ceil(limit.max(1)).clamp(1, MOST);
         let ends = ends(document_words.iter().map(|&words| words as usize + 1), buckets);
@@ -61,8 +63,8 @@ impl Collected {
         Ok(())
     }
 
-    /// Those with the most places first, then the longest, then by the first place; and for each that was added its
-    /// place in this order.
+    /// The passages with most places first, then the longest, then by first place; and for each passage in
+    /// the order of adding its index in this order.
     pub(super) fn sorted(&mut self) -> (Vec<Told>, Vec<u32>) {
         let passages = std::mem::take(&mut self.passages);
         let mut order: Vec<u32> = (0..passages.len() as u32).collect();
@@ -77,13 +79,13 @@ impl Collected {
         (order.into_iter().map(|number| passages[number as usize]).collect(), numbers)
     }
 
-    /// The bucket of a document, and the end of it.
+    /// The bucket of a document, and the end of the bucket.
     pub(super) fn bucket(&self, document: u32) -> (usize, u32) {
         let bucket = self.ends.partition_point(|&end| end <= document);
         (bucket, self.ends.get(bucket).copied().unwrap_or(u32::MAX))
     }
 
-    /// The records of a bucket, by document.
+    /// The records of a bucket, sorted by document.
     pub(super) fn take(&mut self, bucket: usize) -> Result<Vec<Record>> {
         let mut records = if bucket < self.ends.len() { self.records.take(bucket)? } else { Vec::new() };
         records.par_sort_unstable();
@@ -91,7 +93,7 @@ impl Collected {
     }
 }
 
-/// Cuts things of these sizes into so many stretches, about even: behind the last of each.
+/// Divides items of these sizes into about even stretches; returns the end of each.
 pub(super) fn ends(sizes: impl ExactSizeIterator<Item = usize> + Clone, stretches: usize) -> Vec<u32> {
     let share = sizes.clone().sum::<usize>().div_ceil(stretches).max(1);
     let (mut ends, mut sum, count) = (Vec::new(), 0, sizes.len());

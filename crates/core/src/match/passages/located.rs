@@ -1,4 +1,4 @@
-//! Passages found by their words, located in the texts.
+//! Locates passages in the texts.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -19,7 +19,7 @@ use crate::segment::tokens::WordOptions;
 use crate::tasks::{each_task_within, even_tasks};
 
 const BYTES_A_TASK: usize = 256 << 10;
-/// Marks before and after a passage that belong to it where all its places have them.
+/// Marks before and after a passage that belong to it if they are at all its places.
 const OPENING: &[char] =
     &['"', '\'', '(', '[', '{', '«', '“', '„', '‘', '¿', '¡', '「', '『', '（', '【', '《'];
 const CLOSING: &[char] = &[
@@ -27,33 +27,35 @@ const CLOSING: &[char] = &[
     '、', '；', '：', '」', '』', '）', '】', '》',
 ];
 
-/// A place that was found: passage, number of the place, document, start and end in code points, and
-/// the marks around: two before and two behind, from it outwards, each as one of those known, counted from 1.
+/// A located place: passage, number of the place, document, start and end in code points, and the marks
+/// around it: two before and two behind, the nearest first, each as its number in the list of marks, counted
+/// from 1.
 pub(super) type Found = [u32; 6];
 
-/// Bytes that a place takes with its id, and a word of the text, when passages are told.
+/// Bytes per place with its id, and per word of the text, in the rows of passages.
 const PLACE: usize = 64;
 const WORD: usize = 8;
 
-/// Locates passages in their texts, which come again. Places are kept by document until then, and by passage
-/// afterwards; beyond the limit, on disk.
+/// Locates passages in their texts, which are read a second time. Until then places are kept by document,
+/// afterwards by passage; beyond the limit they are spilled.
 pub struct Located {
     words: WordOptions,
     collected: Collected,
-    /// Passages in their order, and for the number of each in `collected` its place in it.
+    /// The passages in their final order, and for the number of each in `collected` its index there.
     passages: Vec<Told>,
     numbers: Vec<u32>,
     documents: usize,
-    /// Documents that were gone through.
+    /// Documents that were processed.
     done: usize,
-    /// Records of the documents at hand, which end there.
+    /// Records of the current bucket of documents, and its end.
     records: Vec<Record>,
     end: u32,
-    /// What was found, in buckets of passages, of which each ends there; texts with their passage and length before them.
+    /// Located places in buckets of passages, with the end of each bucket; and texts, each with its passage
+    /// and length before it.
     found: Spool<Found>,
     texts: Spool<u8>,
     ends: Vec<u32>,
-    /// Buckets that were told.
+    /// Buckets that were returned.
     told: usize,
 }
 
@@ -87,7 +89,7 @@ impl Located {
         })
     }
 
-    /// Locates the passages in the next texts, which must come as they came to the finder.
+    /// Locates the passages in the next texts, which must come in the same order as in the first reading.
     pub fn push(&mut self, texts: &LargeStringArray, cancel: &Cancel) -> Result<()> {
         if self.done + texts.len() > self.documents {
             return Err(Error::InputError(
@@ -109,7 +111,7 @@ impl Located {
         Ok(())
     }
 
-    /// Locates the passages in texts whose records are at hand.
+    /// Locates the passages in texts whose records are loaded.
     fn locate(&mut self, texts: &LargeStringArray, cancel: &Cancel) -> Result<()> {
         let this = &*self;
         let work = |locator: &mut WordLocator, task: Range<usize>| {
@@ -159,15 +161,15 @@ impl Located {
         Ok(())
     }
 
-    /// The next passages in their order, one per row: text, words, boilerplate, and places as document, start and end. None
-    /// when all were told.
+    /// The next passages in order, one per row: text, words, boilerplate, and places as document, start and
+    /// end. None after the last.
     pub fn portion(&mut self) -> Result<Option<RecordBatch>> {
         if self.done < self.documents {
             return Err(Error::InputError(
                 "there are fewer documents than at the first reading; start again".into(),
             ));
         }
-        // Without any passage there is one bucket less, and one empty batch.
+        // If there is no passage, one empty batch is returned.
         if self.told >= self.ends.len().max(1) {
             return Ok(None);
         }
@@ -183,7 +185,7 @@ impl Located {
     }
 }
 
-/// A stretch of words in a text: start and end in code points, the marks around, and what stands there.
+/// A stretch of words in a text: start and end in code points, the marks around it, and its text.
 pub(super) struct PlaceInText<'a> {
     pub start: u32,
     pub end: u32,
@@ -191,7 +193,7 @@ pub(super) struct PlaceInText<'a> {
     pub text: &'a str,
 }
 
-/// The places of stretches, each given by its first word and its length in words.
+/// The places of stretches, each given by its first word and its number of words.
 pub(super) fn located<'a>(
     locator: &mut WordLocator,
     text: &'a str,
@@ -225,7 +227,7 @@ fn marks(mut characters: impl Iterator<Item = char>, known: &[char]) -> [u8; 2] 
     [first, if first > 0 { mark().unwrap_or(0) } else { 0 }]
 }
 
-/// Passages that follow one another, with their places and texts in order.
+/// Consecutive passages with their places and texts in order.
 pub(super) struct Portion {
     starts: Vec<usize>,
     places: Vec<Found>,
@@ -252,7 +254,7 @@ impl Portion {
         portion.with_marks()
     }
 
-    /// Of places and texts that are in order.
+    /// From places and texts that are in order already.
     pub(super) fn given(passages: &[Told], places: Vec<Found>, texts: Vec<String>) -> Self {
         Self { starts: starts(passages), places, texts }.with_marks()
     }
@@ -286,7 +288,7 @@ impl Portion {
     }
 }
 
-/// Where the places of each passage start, and where those of the last end.
+/// Where the places of each passage start, and where those of the last one end.
 fn starts(passages: &[Told]) -> Vec<usize> {
     let mut starts = vec![0; passages.len() + 1];
     for (i, told) in passages.iter().enumerate() {
@@ -295,7 +297,7 @@ fn starts(passages: &[Told]) -> Vec<usize> {
     starts
 }
 
-/// Adds the marks that all places of a passage have around it.
+/// Adds the marks that are around all places of a passage.
 fn take_marks(text: &mut String, places: &mut [Found]) {
     let all = |n: usize| {
         let mark = places.first().map_or(0, |place| place[5].to_ne_bytes()[n]);

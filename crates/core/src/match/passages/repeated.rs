@@ -1,4 +1,4 @@
-//! From runs to passages: atoms, their suffixes in order, and what repeats among these.
+//! From runs to passages: atoms, their sorted suffixes, and the intervals that repeat.
 
 use rayon::prelude::*;
 
@@ -11,7 +11,7 @@ use crate::cancel::Cancel;
 use crate::error::Result;
 use crate::tasks::even_tasks;
 
-/// The passages of a collection, each a stretch of the suffixes.
+/// The passages of a collection, each as an interval of the suffixes.
 pub(super) struct Repeated {
     atoms: Atoms,
     suffixes: Vec<u32>,
@@ -20,7 +20,8 @@ pub(super) struct Repeated {
 }
 
 impl Repeated {
-    /// Of runs over so many numbers, with shingles of that size. `fits` is asked with the bytes that this needs.
+    /// From runs over `numbers` numbers, with shingles of `size` words. `fits` is called with the bytes that
+    /// are needed.
     pub(super) fn of(
         runs: Vec<RepeatedRun>,
         numbers: usize,
@@ -38,12 +39,12 @@ impl Repeated {
         Ok(Self { atoms, suffixes, intervals, size })
     }
 
-    /// How many places all passages have at most.
+    /// The number of places of all passages, at most.
     pub(super) fn places(&self) -> usize {
         self.intervals.iter().map(Interval::places).sum()
     }
 
-    /// Hands over each passage that is wanted; so many places are sorted ahead.
+    /// Calls `f` with each passage that is wanted; `ahead` places are sorted at a time.
     pub(super) fn each(
         &self,
         wanted: &Wanted,

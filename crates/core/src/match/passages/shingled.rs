@@ -1,5 +1,5 @@
-//! The shingles of many documents in the order of their words, kept to be gone through again: in memory up to a limit,
-//! then in a temporary file without a name.
+//! The shingles of many documents in the order of their words, for several passes: in memory up to a limit,
+//! the others spilled.
 
 use std::mem::{replace, take};
 use std::ops::Range;
@@ -14,28 +14,28 @@ use crate::sign::shingles::Shingler;
 use crate::spill::Spill;
 use crate::tasks::{each_task_within, even_tasks};
 
-/// Stands for a shingle that does not count.
+/// In the place of a shingle that does not count.
 pub(super) const NONE: u64 = 0;
-/// Set in all shingles: what is smaller stands for a place.
+/// Set in all shingles; smaller numbers are positions.
 const SHINGLE: u64 = 1 << 63;
-/// A shingle that comes back within so many words overlaps itself and does not count: else a word repeated on and on,
-/// or a table of zeros, would be a passage at each of its words.
+/// A shingle that occurs again within this many words overlaps itself and does not count. Otherwise a word
+/// that is repeated on and on, or a table of zeros, would be a passage at each of its words.
 const PERIOD: usize = 16;
 const BYTES_A_TASK: usize = 256 << 10;
-/// Shingles that are brought back from the file at a time.
+/// Shingles that are read back at a time.
 const LOADED: usize = 4 << 20;
 
-/// Whether a number is a shingle, and not yet the place of one.
+/// Whether a number is a shingle and not a position.
 pub(super) fn is_shingle(number: u64) -> bool {
     number & SHINGLE != 0
 }
 
-/// Shingles of some documents.
+/// The shingles of some documents.
 pub(super) struct ShingledPart {
     /// How many each document has.
     pub lengths: Vec<u32>,
     pub shingles: Vec<u64>,
-    /// Where they stand in the file, if they do.
+    /// Where they are in the spill, if they are.
     place: Option<Range<u64>>,
 }
 
@@ -44,7 +44,7 @@ pub(super) struct Shingled {
     size: usize,
     /// Bytes that may still be held.
     room: usize,
-    /// Shingles that are brought back at a time.
+    /// Shingles that are read back at a time.
     loaded: usize,
     parts: Vec<ShingledPart>,
     spill: Spill,
@@ -61,7 +61,7 @@ impl Shingled {
         Self { words, size, room: limit, loaded, parts, spill, total: 0, document_words }
     }
 
-    /// Takes in the next texts.
+    /// Adds the next texts.
     pub(super) fn push(&mut self, texts: &LargeStringArray, cancel: &Cancel) -> Result<()> {
         let (words, size) = (self.words, self.size);
         let work = |(shingler, shingles): &mut (Shingler, Vec<u64>), task: Range<usize>| {
@@ -77,7 +77,7 @@ impl Shingled {
                 counts.push(words.len() as u32);
                 part.add(words, size);
             }
-            // What is kept has no room to spare, and the room is used again.
+            // The part is copied to a vector without spare capacity, and the buffer is used again.
             let kept = part.shingles.to_vec();
             *shingles = replace(&mut part.shingles, kept);
             shingles.clear();
@@ -109,12 +109,13 @@ impl Shingled {
         Ok(())
     }
 
-    /// Goes through all parts in order, several at a time: all that are held, then what fits of the others.
+    /// Calls `f` with all parts in order, several at a time: all that are in memory, then as many of the
+    /// others as fit.
     pub(super) fn each(&mut self, f: impl FnMut(&mut [ShingledPart]) -> Result<()>) -> Result<()> {
         self.go_through(f, |_, _| Ok(()))
     }
 
-    /// The same, and what becomes of the shingles stays.
+    /// The same, and `f` may change the shingles.
     pub(super) fn change(&mut self, f: impl FnMut(&mut [ShingledPart]) -> Result<()>) -> Result<()> {
         self.go_through(f, |spill, part| {
             let Some(place) = &part.place else { return Ok(()) };
@@ -142,13 +143,13 @@ impl Shingled {
         Ok(())
     }
 
-    /// Lets go of the shingles.
+    /// Frees the shingles.
     pub(super) fn forget(&mut self) {
         self.parts = Vec::new();
         self.spill = Spill::default();
     }
 
-    /// Brings parts back from the file; gives the end of those that are there.
+    /// Reads parts back from the spill; returns the end of those that are loaded.
     fn load(&mut self, from: usize) -> Result<usize> {
         let (mut to, mut count) = (from, 0);
         while to < self.parts.len() && (to == from || count < self.loaded) {
@@ -165,7 +166,7 @@ impl Shingled {
 }
 
 impl ShingledPart {
-    /// Adds the shingles of a document, given by the hashes of its words.
+    /// Adds the shingles of a document, from the hashes of its words.
     fn add(&mut self, words: &[u64], size: usize) {
         let start = self.shingles.len();
         if words.len() >= size {
@@ -183,7 +184,8 @@ impl ShingledPart {
         }
     }
 
-    /// Each shingle from the one before: as `hash_run`, but at the same cost for any size.
+    /// Computes each shingle from the one before: the same as `hash_run`, but the cost does not grow with the
+    /// size.
     fn roll(&mut self, words: &[u64], size: usize) {
         self.shingles.reserve(words.len());
         let (factor, leaving) = (run_factor(1), run_factor(size - 1));
@@ -211,7 +213,7 @@ mod tests {
 
     #[test]
     fn rolling_gives_the_hash_of_each_run() {
-        let words: Vec<u64> = (1..=40).map(mix).collect(); // 0 stands for none
+        let words: Vec<u64> = (1..=40).map(mix).collect(); // 0 means none
         for size in [1, 2, 12, 40] {
             let expected: Vec<u64> = words.windows(size).map(|run| hash_run(run) | SHINGLE).collect();
             assert_eq!(shingles(&words, size), expected);

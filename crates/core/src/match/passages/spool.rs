@@ -1,4 +1,4 @@
-//! Records in buckets, held up to a limit, then in a temporary file without a name.
+//! Records in buckets: in memory up to a limit, the others spilled.
 
 use std::mem::take;
 use std::ops::Range;
@@ -9,7 +9,7 @@ use crate::error::Result;
 use crate::spill::Spill;
 
 pub(super) struct Spool<T> {
-    /// Bytes that may be held, and that are.
+    /// Bytes that may be held, and bytes that are.
     limit: usize,
     held: usize,
     buckets: Vec<Bucket<T>>,
@@ -17,7 +17,7 @@ pub(super) struct Spool<T> {
 }
 
 struct Bucket<T> {
-    /// Where its earlier records stand in the file.
+    /// Where its earlier records are in the spill.
     blocks: Vec<Range<u64>>,
     records: Vec<T>,
 }
@@ -48,7 +48,7 @@ impl<T: Pod> Spool<T> {
         Ok(out.finish()?)
     }
 
-    /// All records of a bucket, in the order in which they came; it is empty then.
+    /// Removes and returns all records of a bucket, in the order in which they were added.
     pub(super) fn take(&mut self, bucket: usize) -> Result<Vec<T>> {
         let Bucket { blocks, records } = &mut self.buckets[bucket];
         let (blocks, records) = (take(blocks), take(records));

@@ -1,8 +1,8 @@
-//! What a document shares with those in the tree.
+//! Finds what a document shares with those in the tree.
 //!
-//! Short lists of visitors are counted. Long ones, sentences of boilerplate, are taken last, the shortest first: by then
-//! all that is left to share is bounded, and whoever has not been met and is too large to pass with that alone need not
-//! be looked at. The answer is exact.
+//! Short lists of visitors are counted. Long ones (sentences of boilerplate) come last, the shortest first.
+//! By then it is bounded what can still be shared, so visitors that have not been met and are too large to
+//! pass with that alone are skipped. The result is exact.
 
 use super::Tree;
 use super::class;
@@ -10,15 +10,15 @@ use super::runs::ROOT;
 use super::visits::{Long, Visitors};
 use crate::sign::paths::{Path, paths};
 
-/// Sums are whole numbers, bounds are not: what is within rounding of the threshold is counted.
+/// Sums are integers, but bounds are not: everything within rounding of the threshold is counted.
 const SLACK: f64 = 1.0 + 1e-9;
 
 /// The equivalency threshold level: a document is contained if more than this share of it is.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Threshold(pub f64);
 
-/// Who is looked for: those that contain the document, or also those that it contains. In a collection each pair is met
-/// from both sides, and looking for small documents in long lists can be spared.
+/// Which documents are searched: those that contain the document, or also those that it contains. In a
+/// collection each pair is met from both sides, so searching long lists for small documents can be saved.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Wanted {
     Containers,
@@ -26,7 +26,7 @@ pub(super) enum Wanted {
 }
 
 impl Threshold {
-    /// The share of a document: the two whole numbers as floating-point numbers, divided.
+    /// The share of a document: both integers as floating-point numbers, divided.
     pub fn share(shared: u128, whole: u128) -> f64 {
         shared as f64 / whole as f64
     }
@@ -35,13 +35,13 @@ impl Threshold {
         Self::share(shared, whole) > self.0
     }
 
-    /// Whether a document of at least `whole` could pass if it shared so much.
+    /// Whether a document of at least `whole` could pass if it shared this much.
     fn can_pass(self, shared: f64, whole: u128) -> bool {
         shared * SLACK >= self.0 * whole as f64
     }
 }
 
-/// Room for the sums, kept between documents.
+/// Buffers for the sums, reused for all documents.
 #[derive(Default)]
 pub(super) struct Room {
     sums: Vec<u128>,
@@ -62,7 +62,7 @@ impl Room {
     }
 }
 
-/// A run that the document shares: what it adds to the similarity with each visit.
+/// A run that the document shares, and what it adds to the similarity per visit.
 struct SharedVisits<'a> {
     run: u32,
     visitors: &'a Long,
@@ -70,8 +70,8 @@ struct SharedVisits<'a> {
 }
 
 impl Tree {
-    /// Calls `f` with every profile that is wanted and may pass, and with what it shares with a document with these paths;
-    /// in no order.
+    /// Calls `f` with every wanted profile that may pass, and with what it shares with a document with these
+    /// paths; in any order.
     pub(super) fn shared(
         &self,
         list: &[u64],
@@ -88,8 +88,8 @@ impl Tree {
         self.tell(long, whole, (threshold, wanted), room, f);
     }
 
-    /// The containers of a profile that is in the tree: its runs are known, and most of them are its own. Itself is not
-    /// told.
+    /// The containers of a profile that is in the tree: its runs are known, and most of them have no other
+    /// visitor. The profile itself is left out.
     pub(super) fn shared_by(
         &self,
         profile: u32,
@@ -99,7 +99,7 @@ impl Tree {
     ) {
         let whole = self.profiles[profile as usize].whole;
         let shared = self.shared_runs(profile);
-        // Most documents share only first words, which is too little whoever visits them.
+        // Most documents share only first words, which is too little whoever the visitors are.
         let most = shared.iter().map(|&(run, gain)| gain as f64 * f64::from(self.runs.visits.most(run)));
         if !threshold.can_pass(most.sum(), whole) {
             return;
@@ -114,14 +114,14 @@ impl Tree {
         });
     }
 
-    /// The runs of a profile that others visit, too, and what each adds to the similarity with a visit.
+    /// The runs of a profile that have other visitors, and what each adds to the similarity per visit.
     fn shared_runs(&self, profile: u32) -> Vec<(u32, u128)> {
         let (mut shared, mut chain) = (Vec::new(), Vec::new());
         for (end, count) in self.profiles[profile as usize].ends() {
             self.chain(end, &mut chain);
             let mut depth = 0;
             for &run in chain.iter().rev() {
-                // Below a run that only it visits, nobody else does.
+                // Below a run with a single visitor there are no others.
                 if matches!(self.runs.visits.of(run), Visitors::One(_)) {
                     break;
                 }
@@ -161,7 +161,7 @@ impl Tree {
         }
     }
 
-    /// Goes down a path as far as there are nodes.
+    /// Follows a path as far as there are nodes.
     fn follow<'a>(&'a self, path: Path<'_>, room: &mut Room, long: &mut Vec<SharedVisits<'a>>) {
         let (mut parent, mut at) = (ROOT, 0);
         let word_at = |at: usize| path.steps.get(at).and_then(|step: &[u64; 2]| self.words.find(step[0]));
@@ -189,7 +189,7 @@ impl Tree {
         room: &mut Room,
     ) {
         long.sort_unstable_by_key(|shared| (shared.visitors.len, shared.run));
-        // Several paths may share the run: their gains add up.
+        // Several paths may share the run; their gains are added.
         long.dedup_by(|next, kept| {
             let same = next.run == kept.run;
             kept.gain += if same { next.gain } else { 0 };
@@ -210,7 +210,7 @@ impl Tree {
         }
     }
 
-    /// Counts only for those that were met already, in the cheaper of two ways.
+    /// Counts only for visitors that were met already, in the cheaper of two ways.
     fn count_met(&self, of: u8, members: &hashbrown::HashMap<u32, u32>, gain: u128, room: &mut Room) {
         if members.len() < 4 * room.met.len() {
             for (&visitor, &count) in members {

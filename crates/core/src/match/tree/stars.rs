@@ -1,4 +1,4 @@
-//! Who covers whom by containment: a tree of those who stay.
+//! Who covers whom, by containment: a tree of the documents that stay.
 
 use arrow_array::cast::AsArray;
 use arrow_array::types::UInt64Type;
@@ -11,7 +11,8 @@ use crate::cancel::Cancel;
 use crate::error::Result;
 use crate::r#match::stars::{Covers, Rays, Staying, Way, Wishes, choose};
 
-/// What the documents of lists of paths weigh, which decides who is larger: the upper and lower halves of 128 bits.
+/// The self-containment of lists of paths, which decides which document is larger: the upper and lower halves
+/// of 128 bits.
 pub fn path_weights(lists: &LargeListArray) -> [UInt64Array; 2] {
     let values = lists.values().as_primitive::<UInt64Type>().values();
     let ranges = lists.value_offsets().windows(2);
@@ -21,7 +22,7 @@ pub fn path_weights(lists: &LargeListArray) -> [UInt64Array; 2] {
     [upper.into(), lower.into()]
 }
 
-/// For each document the one that stays in its place, and whether that one would pass, too.
+/// For each document, the one that stays in its place, and whether that one would pass, too.
 pub struct TreeStars {
     pub kept: UInt32Array,
     pub mutual: BooleanArray,
@@ -43,7 +44,7 @@ struct CoveringTree<'a> {
 }
 
 impl Covers for CoveringTree<'_> {
-    /// What both contain.
+    /// The containment of both.
     type Note = u128;
     type Staying<'a>
         = StayingTree<'a>
@@ -82,13 +83,13 @@ impl Covers for CoveringTree<'_> {
     }
 }
 
-/// A tree of those who stay.
+/// A tree of the documents that stay.
 struct StayingTree<'a> {
     join: &'a TreeJoin,
     threshold: Threshold,
     tree: Tree,
     room: Room,
-    /// The document looked at last and its paths: one that is not covered is added next.
+    /// The last document that was searched, with its paths: if it is not covered, it is added next.
     list: (u32, Vec<u64>),
 }
 
@@ -108,7 +109,7 @@ impl Staying for StayingTree<'_> {
         self.tree.insert(&self.list.1, document).map(drop)
     }
 
-    /// Of several with the same paths the first.
+    /// Of several documents with the same paths, the first.
     fn covers(&mut self, document: u32, way: Way) -> Vec<(u32, u128)> {
         self.look_at(document);
         let Self { join, threshold, tree, room, list } = self;
