@@ -1,4 +1,4 @@
-//! A flag that long loops look at, so that Ctrl-C stops them promptly.
+//! A flag that long loops check, so that Ctrl-C stops them promptly.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -13,7 +13,7 @@ impl Cancel {
         self.0.store(true, Ordering::Relaxed);
     }
 
-    /// `Err(Interrupted)` once somebody has cancelled. Cheap enough to ask per document.
+    /// `Err(Interrupted)` once the run was cancelled. Cheap enough to be called per document.
     pub fn check(&self) -> Result<()> {
         if self.0.load(Ordering::Relaxed) {
             return Err(Error::Interrupted);

@@ -1,4 +1,4 @@
-//! Options as Python gives them: words, turned into the core's types.
+//! Options as Python passes them: words, converted to the core's types.
 
 use pyo3::prelude::*;
 use samesame_core::clean::html::HtmlClean;
@@ -49,7 +49,7 @@ pub fn unit(value: &str) -> PyResult<Unit> {
     choose("unit", value, &[("word", Unit::Word), ("character", Unit::Character)])
 }
 
-/// Which shingles count; where all do, the step does not matter.
+/// Which shingles are used; if all are, the step has no meaning.
 pub fn select(value: &str, step: i64) -> PyResult<Select> {
     let ways = [("all", Select::All), ("stride", Select::Stride(1)), ("mod", Select::Mod(1))];
     Ok(match choose("select", value, &ways)? {
@@ -59,7 +59,7 @@ pub fn select(value: &str, step: i64) -> PyResult<Select> {
     })
 }
 
-/// A number that must be `least` or more.
+/// A number that must be at least `least`.
 pub fn count(name: &str, value: i64, least: usize) -> PyResult<usize> {
     usize::try_from(value).ok().filter(|&value| value >= least).ok_or_else(|| {
         to_python(Error::ParameterError(format!("{name}: expected at least {least}, got {value}")))
@@ -78,7 +78,7 @@ fn language_choice(value: Option<&str>) -> Result<LanguageChoice> {
     })
 }
 
-/// The word options, as a tuple made by `samesame.segment`.
+/// The word options: a tuple made by `samesame.segment`.
 #[derive(FromPyObject)]
 pub struct Words(String, Option<String>, bool, String);
 
@@ -101,7 +101,7 @@ fn policy(name: &str, value: &str) -> PyResult<Policy> {
     choose(name, value, &[("keep", Policy::Keep), ("collapse", Policy::Collapse), ("drop", Policy::Drop)])
 }
 
-/// The form but for its language: fold, punctuation, space.
+/// The form except its language: fold, punctuation, space.
 #[derive(FromPyObject)]
 pub struct FormWords(bool, String, String);
 

@@ -19,14 +19,14 @@ fn relation(name: &str) -> PyResult<Relation> {
     found.ok_or_else(|| ParameterError::new_err(format!("relation: '{name}' is not known")))
 }
 
-/// The rows of matches in the order of their ids, made part by part.
+/// The rows of matches sorted by ids, made part by part.
 #[pyclass]
 struct MatchRows(rows::MatchRows);
 
 #[pymethods]
 impl MatchRows {
-    /// `firsts` and `labels` are of signed documents, `same` are pairs of identical ones; `copies` are the members of all
-    /// groups, and where each document's group starts and how long it is.
+    /// `firsts` and `labels` are for signed documents, `same` are pairs of identical ones; `copies` has the
+    /// members of all groups, and for each document the start and the length of its group.
     #[new]
     #[pyo3(signature = (pairs, *, firsts, labels, same, names, rank, split, copies, method, relations, identical, memory, threads))]
     #[allow(clippy::too_many_arguments)] // they are columns
@@ -57,7 +57,7 @@ impl MatchRows {
         run(py, threads, |cancel| rows::MatchRows::new(found, documents, &asked, cancel)).map(Self)
     }
 
-    /// Relations with the number of their rows.
+    /// The relations with their numbers of rows.
     #[getter]
     fn counts(&self) -> Vec<(&'static str, u64)> {
         self.0.counts().map(|(relation, count)| (relation.name(), count)).collect()
@@ -68,7 +68,7 @@ impl MatchRows {
         self.0.parts()
     }
 
-    /// How many pairs went to temporary files.
+    /// How many pairs were spilled.
     #[getter]
     fn written(&self) -> usize {
         self.0.written()

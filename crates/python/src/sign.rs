@@ -49,13 +49,13 @@ impl HashedTexts {
         run(py, threads, |cancel| hashed::HashedTexts::of(&texts, words, cancel)).map(Self)
     }
 
-    /// The keys that texts with the same words share, as `exact_keys` gives them.
+    /// The keys that texts with the same words share, as `exact_keys` computes them.
     fn keys<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         to_pyarrow(py, run_here(py, || self.0.keys())?)
     }
 }
 
-/// Counts the documents that hold each word.
+/// Counts in how many documents each word occurs.
 #[pyclass]
 struct WordCounter(Option<statistics::WordCounter>);
 
@@ -72,7 +72,7 @@ impl WordCounter {
         run(py, threads, |cancel| counter.push(&texts, cancel))
     }
 
-    /// The number of documents, the words in order, their counts, and what was kept of the texts.
+    /// The number of documents, the words in order, their counts, and the texts that were kept.
     fn finish<'py>(&mut self, py: Python<'py>) -> PyResult<Counted<'py>> {
         let counter = self.0.take().ok_or_else(finished)?;
         let table = run(py, 0, |_| Ok(counter.finish()))?;
@@ -83,7 +83,7 @@ impl WordCounter {
 
 type Counted<'py> = (u64, Bound<'py, PyAny>, Bound<'py, PyAny>, Option<KeptTexts>);
 
-/// Texts that were counted, as the numbers of their words. One `WordWeights` can take them over.
+/// Texts that were kept as word numbers when they were counted. One `WordWeights` can take them over.
 #[pyclass]
 struct KeptTexts(Option<kept::KeptTexts>);
 
@@ -95,7 +95,7 @@ fn fingerprint(preparation: &str, documents: u64, words: PyArray, counts: PyArra
 
 #[pyfunction]
 #[pyo3(signature = (array, words, *, size, unit, select, step, hash, threads))]
-#[allow(clippy::too_many_arguments)] // Python gives them by name.
+#[allow(clippy::too_many_arguments)] // Python passes them by name
 fn shingle_features<'py>(
     py: Python<'py>,
     array: PyArray,
@@ -115,7 +115,7 @@ fn shingle_features<'py>(
 
 #[pyfunction]
 #[pyo3(signature = (array, words, *, antecedents, distance, chain, minimum, hash, threads))]
-#[allow(clippy::too_many_arguments)] // Python gives them by name.
+#[allow(clippy::too_many_arguments)] // Python passes them by name
 fn spot_signatures<'py>(
     py: Python<'py>,
     array: PyArray,
@@ -162,7 +162,7 @@ impl WordWeights {
     }
 
     #[pyo3(signature = (array, words, *, skip, take, hash, threads))]
-    #[allow(clippy::too_many_arguments)] // Python gives them by name.
+    #[allow(clippy::too_many_arguments)] // Python passes them by name
     fn imatch<'py>(
         &self,
         py: Python<'py>,
@@ -178,13 +178,13 @@ impl WordWeights {
         to_pyarrow(py, run(py, threads, |cancel| self.0.imatch(&texts, words, ranks, hash, cancel))?)
     }
 
-    /// So many of the words that the most documents hold.
+    /// The `count` words that most documents have.
     fn most_frequent(&self, count: usize) -> Vec<&str> {
         self.0.most_frequent(count)
     }
 
     #[pyo3(signature = (array, words, *, skip, bits, hash, threads))]
-    #[allow(clippy::too_many_arguments)] // Python gives them by name.
+    #[allow(clippy::too_many_arguments)] // Python passes them by name
     fn simhash<'py>(
         &self,
         py: Python<'py>,
@@ -202,7 +202,7 @@ impl WordWeights {
 
     /// The paths of each text.
     #[pyo3(signature = (array, words, *, sorted, depth, suffixes, threads))]
-    #[allow(clippy::too_many_arguments)] // Python gives them by name.
+    #[allow(clippy::too_many_arguments)] // Python passes them by name
     fn paths<'py>(
         &self,
         py: Python<'py>,
