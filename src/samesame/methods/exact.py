@@ -1,4 +1,4 @@
-"""exact: the same words, whatever case, punctuation and white space."""
+"""exact: the same words; case, punctuation and white space do not count."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Exact(MethodSettings):
     language: str | None = option(None, LANGUAGE)
 
     def words(self) -> WordOptions:
-        """All words as they are."""
+        """All words, unchanged."""
         return WordOptions(language=self.language)
 
 
