@@ -16,12 +16,12 @@ ENGINES = ("local", "steps")
 
 
 def engine_named(engine: str | Engine) -> Engine:
-    """The engine of that name; an engine is given back as it is."""
+    """The engine with that name; an engine is returned as it is."""
     if not isinstance(engine, str):
         if callable(getattr(engine, "run", None)):
             return engine
         raise ParameterError(f"engine: expected one of {', '.join(ENGINES)}, or an engine; got {engine!r}")
-    # Imported when they are asked for: the step engine is needed by few.
+    # Imported on demand: few runs need the step engine.
     if engine == "local":
         from samesame.engines.local import LocalEngine
 
