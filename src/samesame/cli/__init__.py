@@ -10,5 +10,5 @@ progress   the bar on a terminal; nothing in a pipe
 
 import os
 
-# numpy comes with a library that starts threads which wait busily for work that never comes.
+# numpy brings a library that starts threads, and these would wait busily for work that never comes.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")

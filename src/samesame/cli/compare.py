@@ -61,7 +61,7 @@ def compare(
 
 
 def _show(comparison: Comparison, html: Path | None, json: bool) -> None:
-    """The page to its file; JSON where asked for; else the texts side by side, unless only the page was wanted."""
+    """Writes the page to its file, and prints JSON or the texts side by side as asked for."""
     from samesame.report.whole import whole_file
 
     if html is not None:

@@ -88,7 +88,7 @@ def find(
         elif json or not sys.stdout.isatty():
             matches.print_json_lines()
         else:
-            from samesame.report.terminal import print_matches  # only here, as Rich takes long to import
+            from samesame.report.terminal import print_matches  # imported here, as Rich takes long to import
 
             print_matches(matches)
         print_summary(matches.summary)

@@ -73,7 +73,7 @@ def passages(
         elif json or not sys.stdout.isatty():
             found.print_json_lines()
         else:
-            from samesame.report.terminal import print_passages  # only here, as Rich takes long to import
+            from samesame.report.terminal import print_passages  # imported here, as Rich takes long to import
 
             print_passages(found)
         print_passage_summary(found)

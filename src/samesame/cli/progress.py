@@ -1,4 +1,4 @@
-"""A progress bar on a terminal; silence in a pipe."""
+"""A progress bar on a terminal; nothing in a pipe."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @contextlib.contextmanager
 def progress_bar(words: str) -> Iterator[Progress | None]:
-    """A bar with documents, MB/s and the time left; None where nobody looks."""
+    """A bar with documents, MB/s and the time left; None if standard error is no terminal."""
     if not sys.stderr.isatty():
         yield None
         return
@@ -28,7 +28,7 @@ def progress_bar(words: str) -> Iterator[Progress | None]:
         TextColumn("{task.description}"),
         BarColumn(),
         TextColumn("{task.fields[documents]:,} documents"),
-        # Rich's own speed column leaves out the first step, which may be all there is: files are read ahead.
+        # Rich's own speed column leaves out the first step, which may be the only one because files are read ahead.
         TextColumn("{task.fields[speed]}"),
         TimeRemainingColumn(),
     ]
@@ -38,7 +38,7 @@ def progress_bar(words: str) -> Iterator[Progress | None]:
 
         def update(documents: int, done: int, total: int) -> None:
             nonlocal started, last
-            # Who counts words first reads twice: the second time has a speed of its own.
+            # If words are counted first, documents are read twice; the second reading has a speed of its own.
             started = time.perf_counter() if done < last else started
             last = done
             speed = f"{show_bytes(done / (time.perf_counter() - started))}/s"
