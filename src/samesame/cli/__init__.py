@@ -2,9 +2,9 @@
 
 main       the program: commands, errors, exit codes
 options    options that several commands share
-messages   words for people, on standard error
-streams    standard output and error: words never fail, data says where
-signals    being asked to stop
+messages   messages for people, on standard error
+streams    standard output and error: messages never fail, errors of data name standard output
+signals    signals that ask the program to stop
 progress   the bar on a terminal; nothing in a pipe
 """
 

@@ -1,7 +1,7 @@
-"""engines: who runs a plan.
+"""engines: run a plan.
 
-base      what an engine is asked to do
-local     this process, with Rust threads
+base      the interface of an engine
+local     in this process, with Rust threads
 steps     step by step over partitions, each in a process of its own
 """
 
