@@ -76,7 +76,9 @@ class Parameter:
     def _number(self, value: Any) -> int | float:
         try:
             number: int | float = self.type(value)
-            good = float(value) == number and self._within(number)
+            # A text is converted as a whole; of other values nothing may be lost (int(1.5) is 1, and NaN is no number).
+            given = self.type(value) if isinstance(value, str) else value
+            good = bool(number == given) and self._within(number)
         except (TypeError, ValueError, OverflowError):
             good = False
         if not good:
