@@ -111,10 +111,11 @@ impl SpillReader<'_> {
     /// Fills `values` with what comes next.
     pub(crate) fn fill<T: Pod>(&mut self, values: &mut [T]) -> Result<()> {
         let bytes = cast_slice_mut(values);
-        Ok(match &mut self.file {
+        match &mut self.file {
             Some(file) => file.read_exact(bytes)?,
             None => io::empty().read_exact(bytes)?,
-        })
+        }
+        Ok(())
     }
 
     /// The next `count` values.
@@ -174,37 +175,38 @@ mod tests {
     }
 
     #[derive(Debug, Clone)]
-    enum Step {
+    enum SpillStep {
         Append(Vec<u8>),
         WriteAt(prop::sample::Index, Vec<u8>),
         Writer(Vec<Vec<u8>>),
         UnfinishedWriter(Vec<u8>),
     }
 
-    fn step() -> impl Strategy<Value = Step> {
+    fn step() -> impl Strategy<Value = SpillStep> {
         let bytes = || prop::collection::vec(any::<u8>(), 0..20);
         prop_oneof![
-            bytes().prop_map(Step::Append),
-            (any::<prop::sample::Index>(), bytes()).prop_map(|(start, bytes)| Step::WriteAt(start, bytes)),
-            prop::collection::vec(bytes(), 0..5).prop_map(Step::Writer),
-            bytes().prop_map(Step::UnfinishedWriter),
+            bytes().prop_map(SpillStep::Append),
+            (any::<prop::sample::Index>(), bytes())
+                .prop_map(|(start, bytes)| SpillStep::WriteAt(start, bytes)),
+            prop::collection::vec(bytes(), 0..5).prop_map(SpillStep::Writer),
+            bytes().prop_map(SpillStep::UnfinishedWriter),
         ]
     }
 
     /// The same step on a vector and on a spill; the positions that they return are compared.
-    fn take(step: Step, naive: &mut Vec<u8>, spill: &mut Spill) {
+    fn take(step: SpillStep, naive: &mut Vec<u8>, spill: &mut Spill) {
         match step {
-            Step::Append(bytes) => {
+            SpillStep::Append(bytes) => {
                 assert_eq!(spill.append(&bytes).unwrap(), naive.len() as u64);
                 naive.extend(bytes);
             }
-            Step::WriteAt(start, bytes) => {
+            SpillStep::WriteAt(start, bytes) => {
                 let start = start.index(naive.len() + 1);
                 spill.write_at(start as u64, &bytes).unwrap();
                 naive.resize(naive.len().max(start + bytes.len()), 0);
                 naive[start..start + bytes.len()].copy_from_slice(&bytes);
             }
-            Step::Writer(pieces) => {
+            SpillStep::Writer(pieces) => {
                 let mut writer = spill.writer().unwrap();
                 for piece in pieces {
                     assert_eq!(writer.position(), naive.len() as u64);
@@ -213,7 +215,7 @@ mod tests {
                 }
                 writer.finish().unwrap();
             }
-            Step::UnfinishedWriter(bytes) => spill.writer().unwrap().append(&bytes).unwrap(),
+            SpillStep::UnfinishedWriter(bytes) => spill.writer().unwrap().append(&bytes).unwrap(),
         }
     }
 

@@ -45,18 +45,18 @@ where
     R: Send,
     S: Send,
 {
-    let rooms = Rooms::new(make);
-    each_task(tasks, |task| rooms.within(|room| work(room, task)))
+    let workspaces = Workspaces::new(make);
+    each_task(tasks, |task| workspaces.within(|workspace| work(workspace, task)))
 }
 
 /// Workspaces that threads take by turns. There are as many as threads that work at the same time, and each
 /// keeps the buffers that it has grown.
-pub(crate) struct Rooms<T, F: Fn() -> T> {
+pub(crate) struct Workspaces<T, F: Fn() -> T> {
     free: Mutex<Vec<T>>,
     make: F,
 }
 
-impl<T, F: Fn() -> T> Rooms<T, F> {
+impl<T, F: Fn() -> T> Workspaces<T, F> {
     pub(crate) fn new(make: F) -> Self {
         Self { free: Mutex::new(Vec::new()), make }
     }
@@ -64,9 +64,9 @@ impl<T, F: Fn() -> T> Rooms<T, F> {
     /// Calls `f` with a workspace that no other thread uses.
     pub(crate) fn within<R>(&self, f: impl FnOnce(&mut T) -> R) -> R {
         let free = self.free.lock().unwrap_or_else(PoisonError::into_inner).pop();
-        let mut room = free.unwrap_or_else(&self.make);
-        let result = f(&mut room);
-        self.free.lock().unwrap_or_else(PoisonError::into_inner).push(room);
+        let mut workspace = free.unwrap_or_else(&self.make);
+        let result = f(&mut workspace);
+        self.free.lock().unwrap_or_else(PoisonError::into_inner).push(workspace);
         result
     }
 }
@@ -76,11 +76,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_room_is_used_again_as_it_was_left() {
-        let rooms = Rooms::new(Vec::new);
-        rooms.within(|room| room.push(1));
+    fn a_workspace_is_used_again_as_it_was_left() {
+        let workspaces = Workspaces::new(Vec::new);
+        workspaces.within(|workspace| workspace.push(1));
         // A nested call gets a workspace of its own.
-        rooms.within(|room| rooms.within(|other| assert_eq!((room.len(), other.len()), (1, 0))));
+        workspaces.within(|workspace| {
+            workspaces.within(|other| assert_eq!((workspace.len(), other.len()), (1, 0)))
+        });
     }
 
     #[test]

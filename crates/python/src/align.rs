@@ -20,12 +20,12 @@ type Row = (usize, usize, usize, usize, &'static str);
 
 /// The aligner as Python passes it: its name, then the options of `reworded`.
 #[derive(FromPyObject)]
-struct AlignerWords(String, bool, bool);
+struct AlignerArguments(String, bool, bool);
 
-impl TryFrom<AlignerWords> for Aligner {
+impl TryFrom<AlignerArguments> for Aligner {
     type Error = PyErr;
 
-    fn try_from(AlignerWords(name, adapt, summary): AlignerWords) -> PyResult<Self> {
+    fn try_from(AlignerArguments(name, adapt, summary): AlignerArguments) -> PyResult<Self> {
         let reworded = Reworded { adapt, summary, ..Reworded::default() };
         let verbatim = Aligner::Verbatim(Verbatim::default());
         options::choose(
@@ -42,7 +42,7 @@ fn align_pairs<'py>(
     array: PyArray,
     left: PyArray,
     right: PyArray,
-    aligner: AlignerWords,
+    aligner: AlignerArguments,
     threads: usize,
 ) -> PyResult<Bound<'py, PyAny>> {
     let (texts, left, right) = (texts(array)?, numbers32(left)?, numbers32(right)?);
@@ -52,7 +52,7 @@ fn align_pairs<'py>(
 
 /// The passages of two texts, without Arrow: for short texts, conversions would take longer than aligning.
 #[pyfunction]
-fn align_texts(py: Python<'_>, left: &str, right: &str, aligner: AlignerWords) -> PyResult<Vec<Row>> {
+fn align_texts(py: Python<'_>, left: &str, right: &str, aligner: AlignerArguments) -> PyResult<Vec<Row>> {
     let aligner = aligner.try_into()?;
     let found = match left.len() + right.len() < SHORT {
         true => run_here(py, || table::align_texts(left, right, &aligner, &Cancel::default()))?,
@@ -86,7 +86,7 @@ impl HeldTexts {
         py: Python<'py>,
         left: PyArray,
         right: PyArray,
-        aligner: AlignerWords,
+        aligner: AlignerArguments,
         threads: usize,
     ) -> PyResult<Bound<'py, PyAny>> {
         let (left, right, aligner) = (numbers32(left)?, numbers32(right)?, aligner.try_into()?);

@@ -7,7 +7,7 @@ use samesame_core::clean::normal::normalise_mapped;
 use samesame_core::clean::offsets::{CodePoints, OffsetMap};
 
 use crate::error::ParameterError;
-use crate::options::{self, FormWords};
+use crate::options::{self, FormArguments};
 use crate::run::run;
 
 #[pyfunction]
@@ -28,7 +28,7 @@ struct NormalForm {
 #[pymethods]
 impl NormalForm {
     #[new]
-    fn new(text: &str, form: FormWords, language: Option<&str>) -> PyResult<Self> {
+    fn new(text: &str, form: FormArguments, language: Option<&str>) -> PyResult<Self> {
         let turkish = options::language(language)?.is_turkic_in(text);
         let (normal, map) = normalise_mapped(text, form.form(turkish)?);
         Ok(Self { text: normal, original: text.to_owned(), map })

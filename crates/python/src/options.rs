@@ -80,12 +80,12 @@ fn language_choice(value: Option<&str>) -> Result<LanguageChoice> {
 
 /// The word options: a tuple made by `samesame.segment`.
 #[derive(FromPyObject)]
-pub struct Words(String, Option<String>, bool, String);
+pub struct WordArguments(String, Option<String>, bool, String);
 
-impl TryFrom<Words> for WordOptions {
+impl TryFrom<WordArguments> for WordOptions {
     type Error = PyErr;
 
-    fn try_from(Words(unspaced, code, stop, stem): Words) -> PyResult<Self> {
+    fn try_from(WordArguments(unspaced, code, stop, stem): WordArguments) -> PyResult<Self> {
         let ways = [("bigrams", Unspaced::Bigrams), ("segmenter", Unspaced::Segmenter)];
         let stems = [("none", Stem::None), ("first5", Stem::First5), ("snowball", Stem::Snowball)];
         Ok(WordOptions {
@@ -103,11 +103,11 @@ fn policy(name: &str, value: &str) -> PyResult<Policy> {
 
 /// The form except its language: fold, punctuation, space.
 #[derive(FromPyObject)]
-pub struct FormWords(bool, String, String);
+pub struct FormArguments(bool, String, String);
 
-impl FormWords {
+impl FormArguments {
     pub fn form(self, turkish: bool) -> PyResult<Form> {
-        let FormWords(fold, punctuation, space) = self;
+        let FormArguments(fold, punctuation, space) = self;
         let punctuation = policy("punctuation", &punctuation)?;
         Ok(Form { fold, turkish, punctuation, space: policy("space", &space)? })
     }

@@ -3,11 +3,11 @@
 use arrow_array::BooleanArray;
 use pyo3::prelude::*;
 use pyo3_arrow::PyArray;
-use samesame_core::r#match::passages::{self, Located, Wanted, parts};
+use samesame_core::r#match::passages::{self, Located, WantedPassages, parts};
 
 use crate::arrays::{batch_to_pyarrow, flags, lists, numbers32, texts, to_pyarrow};
 use crate::error::finished;
-use crate::options::{self, Words};
+use crate::options::{self, WordArguments};
 use crate::run::run;
 
 /// Finds the passages that documents share: all documents are pushed, then passages found, then documents
@@ -21,7 +21,7 @@ struct PassageFinder {
 #[pymethods]
 impl PassageFinder {
     #[new]
-    fn new(words: Words, size: i64, memory: usize) -> PyResult<Self> {
+    fn new(words: WordArguments, size: i64, memory: usize) -> PyResult<Self> {
         let (words, size) = (words.try_into()?, options::count("min_words", size, 1)?);
         Ok(Self { finder: Some(passages::PassageFinder::new(words, size, memory)), located: None })
     }
@@ -43,7 +43,7 @@ impl PassageFinder {
     ) -> PyResult<()> {
         let (count, boilerplate) =
             (options::count("min_count", count, 2)?, options::count("boilerplate", boilerplate, 2)?);
-        let wanted = Wanted { ranks: numbers32(ranks)?.values().to_vec(), count, boilerplate };
+        let wanted = WantedPassages { ranks: numbers32(ranks)?.values().to_vec(), count, boilerplate };
         let finder = self.finder.take().ok_or_else(finished)?;
         self.located = Some(run(py, threads, |cancel| finder.find(&wanted, cancel))?);
         Ok(())
@@ -67,7 +67,7 @@ impl PassageFinder {
 fn passage_shingles<'py>(
     py: Python<'py>,
     array: PyArray,
-    words: Words,
+    words: WordArguments,
     size: i64,
     threads: usize,
 ) -> PyResult<[Bound<'py, PyAny>; 2]> {
@@ -98,9 +98,9 @@ fn passage_places<'py>(
     let (count, boilerplate) =
         (options::count("min_count", count, 2)?, options::count("boilerplate", boilerplate, 2)?);
     let ranks = (0..words.values().len() as u32).collect();
-    let wanted = Wanted { ranks, count, boilerplate };
+    let wanted = WantedPassages { ranks, count, boilerplate };
     let (documents, starts, words) = (documents.values(), starts.values(), words.values());
-    let pieces = parts::Pieces { documents, starts, shingles: &shingles, words };
+    let pieces = parts::SharedPieces { documents, starts, shingles: &shingles, words };
     let found = run(py, threads, |cancel| parts::passages(&pieces, size, &wanted, memory, cancel))?;
     batch_to_pyarrow(py, found)
 }
@@ -110,7 +110,7 @@ fn passage_places<'py>(
 fn passage_locate<'py>(
     py: Python<'py>,
     array: PyArray,
-    words: Words,
+    words: WordArguments,
     rows: PyArray,
     firsts: PyArray,
     lengths: PyArray,

@@ -13,7 +13,7 @@ use samesame_core::sign::sentence::{self, SentenceBy};
 
 use crate::arrays::{batch_to_pyarrow, downcast, flags, numbers32, numbers64, texts, to_pyarrow};
 use crate::error::{ParameterError, to_python};
-use crate::options::{self, Words};
+use crate::options::{self, WordArguments};
 use crate::run::run;
 use crate::sign::WordWeights;
 
@@ -25,7 +25,7 @@ use crate::sign::WordWeights;
 fn sentence_signatures<'py>(
     py: Python<'py>,
     array: PyArray,
-    words: Words,
+    words: WordArguments,
     signature: &str,
     weights: Option<PyRef<'py, WordWeights>>,
     range: [f64; 2],

@@ -9,7 +9,7 @@ use samesame_core::sign::{hashed, kept, minhash, paths, rank, statistics, table}
 
 use crate::arrays::{downcast, numbers64, texts, to_pyarrow};
 use crate::error::{finished, to_python};
-use crate::options::{self, Words};
+use crate::options::{self, WordArguments};
 use crate::run::{run, run_here};
 use crate::tree::path_options;
 
@@ -17,7 +17,7 @@ use crate::tree::path_options;
 fn shingles(
     py: Python<'_>,
     array: PyArray,
-    options: Words,
+    options: WordArguments,
     size: usize,
     threads: usize,
 ) -> PyResult<Bound<'_, PyAny>> {
@@ -44,7 +44,7 @@ pub struct HashedTexts(pub hashed::HashedTexts);
 #[pymethods]
 impl HashedTexts {
     #[new]
-    fn new(py: Python<'_>, array: PyArray, words: Words, threads: usize) -> PyResult<Self> {
+    fn new(py: Python<'_>, array: PyArray, words: WordArguments, threads: usize) -> PyResult<Self> {
         let (texts, words) = (texts(array)?, words.try_into()?);
         run(py, threads, |cancel| hashed::HashedTexts::of(&texts, words, cancel)).map(Self)
     }
@@ -63,7 +63,7 @@ struct WordCounter(Option<statistics::WordCounter>);
 impl WordCounter {
     #[new]
     #[pyo3(signature = (options, keep = 0))]
-    fn new(options: Words, keep: usize) -> PyResult<Self> {
+    fn new(options: WordArguments, keep: usize) -> PyResult<Self> {
         Ok(Self(Some(statistics::WordCounter::keeping(options.try_into()?, keep))))
     }
 
@@ -99,7 +99,7 @@ fn fingerprint(preparation: &str, documents: u64, words: PyArray, counts: PyArra
 fn shingle_features<'py>(
     py: Python<'py>,
     array: PyArray,
-    words: Words,
+    words: WordArguments,
     size: i64,
     unit: &str,
     select: &str,
@@ -119,7 +119,7 @@ fn shingle_features<'py>(
 fn spot_signatures<'py>(
     py: Python<'py>,
     array: PyArray,
-    words: Words,
+    words: WordArguments,
     antecedents: Vec<String>,
     distance: i64,
     chain: i64,
@@ -167,7 +167,7 @@ impl WordWeights {
         &self,
         py: Python<'py>,
         array: PyArray,
-        words: Words,
+        words: WordArguments,
         skip: i64,
         take: i64,
         hash: &str,
@@ -189,7 +189,7 @@ impl WordWeights {
         &self,
         py: Python<'py>,
         array: PyArray,
-        words: Words,
+        words: WordArguments,
         skip: i64,
         bits: i64,
         hash: &str,
@@ -207,7 +207,7 @@ impl WordWeights {
         &self,
         py: Python<'py>,
         array: PyArray,
-        words: Words,
+        words: WordArguments,
         sorted: bool,
         depth: i64,
         suffixes: i64,

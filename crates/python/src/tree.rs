@@ -13,7 +13,7 @@ use samesame_core::segment::tokens::WordOptions;
 use samesame_core::sign::paths::{self, PathOptions, PathSigner};
 
 use crate::arrays::{flags, lists, numbers32, to_pyarrow};
-use crate::options::{self, Words};
+use crate::options::{self, WordArguments};
 use crate::pairs::Pairs;
 use crate::run::{run, run_here};
 use crate::sign::WordWeights;
@@ -146,7 +146,7 @@ impl CorpusTree {
     #[pyo3(signature = (weights, words, *, sorted, depth, suffixes, threshold, all_pairs))]
     fn new(
         weights: Py<WordWeights>,
-        words: Words,
+        words: WordArguments,
         sorted: bool,
         depth: i64,
         suffixes: i64,

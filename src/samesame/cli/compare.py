@@ -24,7 +24,7 @@ def compare(
     b: Annotated[str, typer.Argument(metavar="B", help="The other one.", show_default=False)],
     html: Annotated[
         Path | None,
-        typer.Option(help="Write a page that stands alone: both texts, a colour a passage.", show_default=False),
+        typer.Option(help="Write a self-contained page: both texts, a colour per passage.", show_default=False),
     ] = None,
     json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
     aligner: Annotated[

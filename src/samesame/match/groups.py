@@ -129,7 +129,7 @@ class Groups:
         within = np.arange(len(group)) - np.repeat(np.cumsum(counts) - counts, counts)
         return group, self._sorted[starts[firsts][group] + within]
 
-    def copies(self) -> tuple[pa.Array, pa.Array, pa.Array]:
+    def arrays(self) -> tuple[pa.Array, pa.Array, pa.Array]:
         """All documents that can match, by group; and for each document the start and length of its group."""
         starts, lengths = self._bounds
         return to_arrow(self._sorted, pa.uint32()), to_arrow(starts, pa.uint32()), to_arrow(lengths, pa.uint32())

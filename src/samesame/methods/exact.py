@@ -36,5 +36,5 @@ EXACT = Method(
     citation="The exact duplicates of DURIAN: H. Yang, J. Callan, S. Shulman, 'Next steps in near-duplicate "
     "detection for eRulemaking', dg.o 2006; there the letters without white space and punctuation.",
     relations=("exact",),
-    cost="linear: one pass, a 128-bit key a document, copies confirmed on the text",
+    cost="linear: one pass, a 128-bit key per document, copies confirmed on the text",
 )

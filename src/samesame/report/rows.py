@@ -115,7 +115,7 @@ def match_rows(
         names=combined(groups.ids),
         rank=to_arrow(rank, pa.uint32()),
         split=groups.split,
-        copies=groups.copies() if all_pairs else None,
+        groups=groups.arrays() if all_pairs else None,
         method=method.name,
         relations=list(relations),
         identical="exact" if "exact" in method.relations else "near",

@@ -18,8 +18,8 @@ COUNTS = ("shared", "left_size", "right_size")
 def remove(task: Task, standing: pa.Table, gone: pa.Table, measured: pa.Table, signatures: pa.Table) -> tuple[pa.Table]:
     """All documents of the groups that go; of other groups, the copies of the document that stands for it."""
     leaving = np.isin(numbers(standing, "first"), numbers(gone, "first"))
-    copies = _copies(task, standing.filter(to_arrow(~leaving)), signatures)
-    return (pa.concat_tables([_groups(standing.filter(to_arrow(leaving)), gone, measured), copies]),)
+    others = _others(task, standing.filter(to_arrow(~leaving)), signatures)
+    return (pa.concat_tables([_groups(standing.filter(to_arrow(leaving)), gone, measured), others]),)
 
 
 @stage("keep", takes=("documents", "removals"), gives=("kept",))
@@ -42,15 +42,15 @@ def _groups(members: pa.Table, gone: pa.Table, measured: pa.Table) -> pa.Table:
     return made("removals", {**columns_of(members), **columns, "kept": group["kept"], "by_rule": by_rule})
 
 
-def _copies(task: Task, members: pa.Table, signatures: pa.Table) -> pa.Table:
+def _others(task: Task, members: pa.Table, signatures: pa.Table) -> pa.Table:
     """Documents that go for the one that stands for their group, if the method could sign it."""
     if task.plan.chosen.signing is not None:
         known = numbers(signatures, "document")[signed(array(signatures, "signature"))]
         members = members.filter(to_arrow(np.isin(numbers(members, "first"), known)))
     stands = members.filter(members["stands"])
-    copies = members.filter(pc.invert(pc.or_(members["stands"], members["fixed"])))
-    at = places_of(numbers(copies, "first"), numbers(stands, "first"))
+    others = members.filter(pc.invert(pc.or_(members["stands"], members["fixed"])))
+    at = places_of(numbers(others, "first"), numbers(stands, "first"))
     relation = RELATIONS.index("exact" if "exact" in task.plan.method.relations else "near")
     ones = np.ones(len(at), np.int64)
     told = {"relation": relation * ones, "kept": stands["id"].take(to_arrow(at)), "by_rule": ones > 0}
-    return made("removals", {**columns_of(copies), **dict.fromkeys(COUNTS, ones), **told})
+    return made("removals", {**columns_of(others), **dict.fromkeys(COUNTS, ones), **told})

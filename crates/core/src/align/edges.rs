@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::align::gaps::Gaps;
-use crate::align::words::Words;
+use crate::align::words::TextWords;
 use crate::align::{Block, Passage};
 use crate::cancel::Cancel;
 use crate::clean::offsets::code_points;
@@ -12,11 +12,11 @@ use crate::error::Result;
 /// Converts blocks of words to passages in code points.
 pub fn passages(
     blocks: &[Block],
-    left: (&str, &Words),
-    right: (&str, &Words),
+    left: (&str, &TextWords),
+    right: (&str, &TextWords),
     cancel: &Cancel,
 ) -> Result<Vec<Passage>> {
-    let places = |(text, words): (&str, &Words), side: fn(&Block) -> Range<usize>| {
+    let places = |(text, words): (&str, &TextWords), side: fn(&Block) -> Range<usize>| {
         let mut margins = Margins::new(text, words);
         code_points(text, blocks.iter().map(|block| margins.widened(side(block))).collect())
     };
@@ -34,13 +34,13 @@ pub fn passages(
 /// How far a passage extends beyond its first and last word, to include the marks attached to them.
 struct Margins<'a> {
     text: &'a str,
-    words: &'a Words,
+    words: &'a TextWords,
     starts: Gaps<usize>,
     ends: Gaps<usize>,
 }
 
 impl<'a> Margins<'a> {
-    fn new(text: &'a str, words: &'a Words) -> Self {
+    fn new(text: &'a str, words: &'a TextWords) -> Self {
         Self { text, words, starts: Gaps::new(), ends: Gaps::new() }
     }
 
@@ -82,7 +82,7 @@ mod tests {
     #[test]
     fn a_long_gap_is_told_alike_to_all_that_end_there() {
         let text = format!("one {}two three{}four", "(".repeat(200), ")".repeat(200));
-        let words = Words::new(&text).unwrap();
+        let words = TextWords::new(&text).unwrap();
         let mut margins = Margins::new(&text, &words);
         let whole = 4..text.len() - 4;
         assert_eq!(margins.widened(1..3), whole);
@@ -103,14 +103,14 @@ mod tests {
             ("e\u{301}te\u{301} fini", 0..1, "e\u{301}te\u{301}"),
         ];
         for (text, range, expected) in cases {
-            let words = Words::new(text).unwrap();
+            let words = TextWords::new(text).unwrap();
             assert_eq!(&text[Margins::new(text, &words).widened(range)], expected, "{text}");
         }
     }
 
     #[test]
     fn bigrams_that_overlap_otherwise_are_not_the_same() {
-        let (left, right) = (Words::new("我喜欢").unwrap(), Words::new("我喜 喜欢").unwrap());
+        let (left, right) = (TextWords::new("我喜欢").unwrap(), TextWords::new("我喜 喜欢").unwrap());
         assert!(left.exact == right.exact && !left.same(0..2, &right, 0..2));
     }
 }

@@ -9,14 +9,14 @@ use hashbrown::HashMap;
 use crate::align::table::{Aligner, align_pairs};
 use crate::cancel::Cancel;
 use crate::error::{Error, Result};
-use crate::r#match::store::{Slot, Store};
+use crate::r#match::store::{Store, TextSlot};
 
 /// Bytes of text that are aligned together. Their words take several times as much memory.
 const PORTION: usize = 16 << 20;
 
 pub struct HeldTexts {
     store: Store,
-    slots: HashMap<u32, Slot>,
+    slots: HashMap<u32, TextSlot>,
 }
 
 impl HeldTexts {
@@ -45,7 +45,7 @@ impl HeldTexts {
         let mut parts = Vec::new();
         let mut pairs = left.values().iter().zip(right.values()).peekable();
         loop {
-            let mut portion = Portion::default();
+            let mut portion = PairBatch::default();
             while let Some((&i, &j)) = pairs.next_if(|_| portion.size < PORTION) {
                 let pair = (portion.place(i, self)?, portion.place(j, self)?);
                 portion.left.push(pair.0);
@@ -64,7 +64,7 @@ impl HeldTexts {
 
 /// Pairs that are aligned together, and their texts. Each text is there once.
 #[derive(Default)]
-struct Portion {
+struct PairBatch {
     size: usize,
     texts: LargeStringBuilder,
     places: HashMap<u32, u32>,
@@ -72,7 +72,7 @@ struct Portion {
     right: Vec<u32>,
 }
 
-impl Portion {
+impl PairBatch {
     fn place(&mut self, document: u32, held: &mut HeldTexts) -> Result<u32> {
         if let Some(&place) = self.places.get(&document) {
             return Ok(place);

@@ -11,7 +11,7 @@ use crate::align::Passage;
 use crate::align::edges::passages;
 use crate::align::reworded::Reworded;
 use crate::align::verbatim::Verbatim;
-use crate::align::words::{StemmedWords, Words};
+use crate::align::words::{StemmedWords, TextWords};
 use crate::cancel::Cancel;
 use crate::error::{Error, Result};
 
@@ -37,13 +37,18 @@ trait Align: Sync {
 }
 
 impl Align for Verbatim {
-    type Words = Words;
+    type Words = TextWords;
 
-    fn cut(text: &str) -> Result<Words> {
-        Words::new(text)
+    fn cut(text: &str) -> Result<TextWords> {
+        TextWords::new(text)
     }
 
-    fn passages(&self, left: (&str, &Words), right: (&str, &Words), cancel: &Cancel) -> Result<Vec<Passage>> {
+    fn passages(
+        &self,
+        left: (&str, &TextWords),
+        right: (&str, &TextWords),
+        cancel: &Cancel,
+    ) -> Result<Vec<Passage>> {
         passages(&self.blocks(left, right, cancel)?, left, right, cancel)
     }
 }
@@ -187,7 +192,7 @@ mod tests {
         for aligner in &aligners {
             assert_eq!(align_texts(&left, &right, aligner, &cancel), Err(Error::Interrupted));
         }
-        let words = (Words::new(&left).unwrap(), Words::new(&right).unwrap());
+        let words = (TextWords::new(&left).unwrap(), TextWords::new(&right).unwrap());
         let block = [Block { left: 0..3, right: 0..3 }];
         let told = passages(&block, (&left, &words.0), (&right, &words.1), &cancel);
         assert_eq!(told, Err(Error::Interrupted));

@@ -13,16 +13,16 @@ use crate::sign::hash::hash_word;
 
 /// The words of one text. Positions are word numbers; byte offsets refer to the original text.
 #[derive(Debug, Default, Clone)]
-pub struct Words {
+pub struct TextWords {
     /// The hash of each word in the normal form.
     pub exact: Vec<u64>,
     starts: Vec<u32>,
     ends: Vec<u32>,
 }
 
-impl Words {
+impl TextWords {
     pub fn new(text: &str) -> Result<Self> {
-        let mut words = Words::default();
+        let mut words = TextWords::default();
         words.read(text, |_| ())?;
         Ok(words)
     }
@@ -100,7 +100,7 @@ impl Words {
 
     /// Whether two ranges have the same words. Bigrams of unspaced scripts overlap; they must overlap in the
     /// same way.
-    pub fn same(&self, here: Range<usize>, other: &Words, there: Range<usize>) -> bool {
+    pub fn same(&self, here: Range<usize>, other: &TextWords, there: Range<usize>) -> bool {
         self.exact[here.clone()] == other.exact[there.clone()]
             && here.zip(there).skip(1).all(|(i, j)| self.overlaps(i) == other.overlaps(j))
     }
@@ -114,7 +114,7 @@ impl Words {
 /// A text for `reworded`: the number of each word's stem, and the break before each word.
 #[derive(Debug, Clone)]
 pub struct StemmedWords {
-    pub words: Words,
+    pub words: TextWords,
     /// Hashes of the distinct stems, sorted. The number of a stem is its index here.
     pub keys: Vec<u64>,
     /// For each word, the number of its stem.
@@ -128,7 +128,7 @@ pub struct StemmedWords {
 
 impl StemmedWords {
     pub fn new(text: &str) -> Result<Self> {
-        let mut words = Words::default();
+        let mut words = TextWords::default();
         let mut order: Vec<(u64, u32)> = Vec::new();
         words.read(text, |word| order.push((hash_word(stem(word)), order.len() as u32)))?;
         order.sort_unstable();

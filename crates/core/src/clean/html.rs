@@ -6,7 +6,7 @@ mod visible;
 
 use dom_smoothie::{Config, Readability};
 
-use visible::{Gap, visible};
+use visible::{Spacing, visible};
 
 /// How much of an HTML page becomes text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,7 +23,7 @@ pub enum HtmlClean {
 pub fn html_text(html: &str, mode: HtmlClean) -> String {
     match mode {
         HtmlClean::None => html.to_owned(),
-        HtmlClean::Tags => visible(html, Gap::Line).text,
+        HtmlClean::Tags => visible(html, Spacing::Line).text,
         HtmlClean::Article => article(html),
     }
 }
@@ -38,13 +38,13 @@ const TRUSTED: usize = 500;
 const SHARE: usize = 4;
 
 fn article(html: &str) -> String {
-    let all = visible(html, Gap::Blank);
+    let all = visible(html, Spacing::Blank);
     if all.too_big {
         return all.text;
     }
     let enough = TRUSTED.min(all.text.chars().count() / SHARE).max(1);
     main_part(html)
-        .map(|part| visible(&part, Gap::Blank).text)
+        .map(|part| visible(&part, Spacing::Blank).text)
         .filter(|text| text.chars().count() >= enough)
         .unwrap_or(all.text)
 }
@@ -203,11 +203,11 @@ mod tests {
     fn texts_full_of_marks_are_not_serialized() {
         let marks = "&".repeat(2_000_000);
         for html in [marks.clone(), format!("<p a='{marks}'>x"), "&</x>".repeat(400_000)] {
-            assert!(visible(&html, Gap::Blank).too_big);
+            assert!(visible(&html, Spacing::Blank).too_big);
             survives(html);
         }
-        assert!(!visible(&format!("<p>{}</p>", "Fish & chips. ".repeat(500)), Gap::Blank).too_big);
-        assert!(!visible(&format!("<p>{}</p>", "Tea. ".repeat(2_000_000)), Gap::Blank).too_big);
+        assert!(!visible(&format!("<p>{}</p>", "Fish & chips. ".repeat(500)), Spacing::Blank).too_big);
+        assert!(!visible(&format!("<p>{}</p>", "Tea. ".repeat(2_000_000)), Spacing::Blank).too_big);
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 /// A stretch of the normal form, from `normal` to the start of the next one.
 #[derive(Debug, Clone, Copy)]
-struct Stretch {
+struct MappedStretch {
     normal: usize,
     original: usize,
     /// The stretch as a whole stands for the original stretch as a whole; positions inside cannot be mapped.
@@ -15,12 +15,12 @@ struct Stretch {
 /// small.
 #[derive(Debug, Clone)]
 pub struct OffsetMap {
-    runs: Vec<Stretch>,
+    runs: Vec<MappedStretch>,
 }
 
 impl Default for OffsetMap {
     fn default() -> Self {
-        Self { runs: vec![Stretch { normal: 0, original: 0, whole: false }] }
+        Self { runs: vec![MappedStretch { normal: 0, original: 0, whole: false }] }
     }
 }
 
@@ -36,12 +36,12 @@ impl OffsetMap {
             after.original = original.end;
             return;
         }
-        let start = Stretch { normal: normal.start, original: original.start, whole: true };
+        let start = MappedStretch { normal: normal.start, original: original.start, whole: true };
         match self.runs.last_mut() {
             Some(last) if last.normal == start.normal && last.original == start.original => *last = start,
             _ => self.runs.push(start),
         }
-        self.runs.push(Stretch { normal: normal.end, original: original.end, whole: false });
+        self.runs.push(MappedStretch { normal: normal.end, original: original.end, whole: false });
     }
 
     /// The range of the original from which a range of the normal form was made.

@@ -29,7 +29,7 @@ pub fn band_pairs(
     found: &Pairs,
     cancel: &Cancel,
 ) -> Result<()> {
-    let table = Table::new(signatures, bands)?;
+    let table = BandedSignatures::new(signatures, bands)?;
     let mut keyed = Vec::new();
     for band in 0..bands.bands {
         cancel.check()?;
@@ -47,7 +47,7 @@ pub fn band_pairs(
 }
 
 /// All signatures in one array.
-struct Table<'a> {
+struct BandedSignatures<'a> {
     values: &'a [u32],
     width: usize,
     rows: usize,
@@ -55,7 +55,7 @@ struct Table<'a> {
     documents: Vec<u32>,
 }
 
-impl<'a> Table<'a> {
+impl<'a> BandedSignatures<'a> {
     fn new(signatures: &'a FixedSizeListArray, bands: Bands) -> Result<Self> {
         let Bands { bands, rows } = bands;
         let width = signatures.value_length() as usize;

@@ -7,7 +7,7 @@ use hashbrown::HashTable;
 
 use crate::cancel::Cancel;
 use crate::error::{Error, Result};
-use crate::r#match::store::{Slot, Store};
+use crate::r#match::store::{Store, TextSlot};
 use crate::segment::language::LanguageChoice;
 use crate::sign::form::{SameBy, exact_form};
 use crate::sign::hash::hash_text;
@@ -87,7 +87,7 @@ struct Groups {
 struct Loner {
     tally: u64,
     document: u32,
-    text: Slot,
+    text: TextSlot,
     /// Whether its form was computed, because another text has the same tally.
     formed: bool,
 }
@@ -95,7 +95,7 @@ struct Loner {
 struct Formed {
     key: u128,
     document: u32,
-    form: Slot,
+    form: TextSlot,
 }
 
 impl Groups {

@@ -61,14 +61,14 @@ impl SharedFeatures {
 
 /// A hash table whose entries stay in the order of insertion.
 #[derive(Default)]
-pub(super) struct Table {
+pub(super) struct FeatureTable {
     slots: Vec<u32>,
     pub shared: Vec<SharedFeatures>,
     /// The first document that has each feature.
     pub firsts: Vec<u32>,
 }
 
-impl Table {
+impl FeatureTable {
     /// Clears the table and allocates room for `entries` entries.
     pub fn clear(&mut self, entries: usize) {
         self.slots.clear();

@@ -10,9 +10,9 @@ pub(crate) struct Index {
     /// first.
     pub weights: Vec<u32>,
     /// The documents of each set, sorted.
-    pub holders: Lists,
+    pub holders: FlatLists,
     /// The sets of each document, rarest first.
-    pub sets: Lists,
+    pub sets: FlatLists,
 }
 
 impl Index {
@@ -39,7 +39,7 @@ impl Index {
 }
 
 /// The weights and documents of the sets, those with fewest documents first.
-fn by_rarity(parts: Vec<Sets>) -> (Vec<u32>, Lists) {
+fn by_rarity(parts: Vec<Sets>) -> (Vec<u32>, FlatLists) {
     let mut order: Vec<(u32, u64, u32, u32)> =
         Vec::with_capacity(parts.iter().map(|part| part.keys.len()).sum());
     for (number, part) in (0..).zip(&parts) {
@@ -49,7 +49,8 @@ fn by_rarity(parts: Vec<Sets>) -> (Vec<u32>, Lists) {
     }
     order.par_sort_unstable();
     let total = parts.iter().map(|part| part.documents.len()).sum();
-    let mut lists = Lists { starts: Vec::with_capacity(order.len() + 1), values: Vec::with_capacity(total) };
+    let mut lists =
+        FlatLists { starts: Vec::with_capacity(order.len() + 1), values: Vec::with_capacity(total) };
     lists.starts.push(0);
     let mut weights = Vec::with_capacity(order.len());
     for &(_, _, number, set) in &order {
@@ -63,12 +64,12 @@ fn by_rarity(parts: Vec<Sets>) -> (Vec<u32>, Lists) {
 
 /// Many lists in one array.
 #[derive(Default)]
-pub(crate) struct Lists {
+pub(crate) struct FlatLists {
     starts: Vec<usize>,
     values: Vec<u32>,
 }
 
-impl Lists {
+impl FlatLists {
     #[inline]
     pub(crate) fn get(&self, i: u32) -> &[u32] {
         &self.values[self.starts[i as usize]..self.starts[i as usize + 1]]

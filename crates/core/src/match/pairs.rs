@@ -92,11 +92,11 @@ pub struct Pairs {
     held: usize,
     /// More pairs are refused.
     most: usize,
-    inner: Mutex<Inner>,
+    inner: Mutex<StoredPairs>,
 }
 
 #[derive(Default)]
-struct Inner {
+struct StoredPairs {
     blocks: Vec<Vec<Pair>>,
     written: PairFile,
     /// The last pairs, which are not a whole block yet.
@@ -199,7 +199,7 @@ impl Pairs {
     }
 }
 
-impl Inner {
+impl StoredPairs {
     fn count(&self) -> usize {
         self.blocks.iter().map(Vec::len).sum::<usize>() + self.written.count + self.rest.len()
     }

@@ -15,10 +15,10 @@ const SHARES: usize = 64;
 
 pub(crate) struct Pile {
     limit: usize,
-    inner: RwLock<Inner>,
+    inner: RwLock<StoredSets>,
 }
 
-struct Inner {
+struct StoredSets {
     held: [Vec<Sets>; SHARES],
     bytes: usize,
     spill: Spill,
@@ -37,7 +37,7 @@ impl Pile {
     pub(crate) fn new(limit: usize) -> Self {
         let held = std::array::from_fn(|_| Vec::new());
         let written = std::array::from_fn(|_| Vec::new());
-        Self { limit, inner: RwLock::new(Inner { held, bytes: 0, spill: Spill::default(), written }) }
+        Self { limit, inner: RwLock::new(StoredSets { held, bytes: 0, spill: Spill::default(), written }) }
     }
 
     /// Adds sets, each to the share of its key.
@@ -109,7 +109,7 @@ impl Share<'_> {
     }
 }
 
-impl Inner {
+impl StoredSets {
     fn write(&mut self, shares: &[(usize, Sets)]) -> Result<()> {
         let mut out = self.spill.writer()?;
         for (share, sets) in shares {

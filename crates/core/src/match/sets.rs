@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use hashbrown::HashTable;
 
 use crate::error::Result;
-use crate::r#match::features::{Bitmaps, NONE, SharedFeatures, Table};
+use crate::r#match::features::{Bitmaps, FeatureTable, NONE, SharedFeatures};
 use crate::r#match::shuffle::{Loaded, Shuffle};
 
 /// A key of a set of documents: two sums over the documents, so equal sets have equal keys in all buckets.
@@ -26,7 +26,7 @@ pub(crate) struct Sets {
 }
 
 impl Sets {
-    /// Allocates room for `sets` sets with `documents` documents in all.
+    /// Allocates buffers for `sets` sets with `documents` documents in all.
     pub(crate) fn with_room(sets: usize, documents: usize) -> Self {
         Self {
             keys: Vec::with_capacity(sets),
@@ -72,9 +72,9 @@ impl Sets {
 
 /// Buffers that are reused for all buckets.
 #[derive(Default)]
-pub(crate) struct Room {
+pub(crate) struct BucketBuffers {
     loaded: Loaded,
-    table: Table,
+    table: FeatureTable,
     bitmaps: Bitmaps,
     /// For each repeated feature, its index in the table; `NONE` if the document had it before.
     places: Vec<u32>,
@@ -114,9 +114,9 @@ pub(crate) fn bucket_sets(
     bucket: usize,
     split: Option<u32>,
     sizes: &[AtomicU32],
-    room: &mut Room,
+    buffers: &mut BucketBuffers,
 ) -> Result<Sets> {
-    let Room { loaded, table, bitmaps, places, owners, last } = room;
+    let BucketBuffers { loaded, table, bitmaps, places, owners, last } = buffers;
     let documents = shuffle.each(bucket, loaded)?;
     let count = documents.clone().map(|(_, features)| features.len()).sum();
     let filtered = Outlook::is_filtered(*last);
@@ -150,7 +150,7 @@ pub(crate) fn bucket_sets(
 }
 
 /// The sets of documents of all features. The documents of a set are taken from its first feature.
-fn grouped(table: &Table, places: &[u32], owners: &[(u32, usize)], split: Option<u32>) -> Sets {
+fn grouped(table: &FeatureTable, places: &[u32], owners: &[(u32, usize)], split: Option<u32>) -> Sets {
     let mut sets = Sets::default();
     let mut known: HashTable<u32> = HashTable::new();
     let start = |(entry, &first): (&SharedFeatures, &u32)| {
@@ -206,8 +206,8 @@ mod tests {
     /// The sets of a bucket, and the number of features of each document.
     fn sets(shuffle: &Shuffle, split: Option<u32>, last: Option<Outlook>) -> (Found, Vec<u32>) {
         let sizes: Vec<AtomicU32> = (0..shuffle.documents()).map(|_| AtomicU32::new(0)).collect();
-        let mut room = Room { last, ..Room::default() };
-        let sets = bucket_sets(shuffle, 0, split, &sizes, &mut room).unwrap();
+        let mut buffers = BucketBuffers { last, ..BucketBuffers::default() };
+        let sets = bucket_sets(shuffle, 0, split, &sizes, &mut buffers).unwrap();
         let owned = |(key, weight, documents): (Key, u32, &[u32])| (key, weight, documents.to_vec());
         let mut found: Found = sets.iter().map(owned).collect();
         found.sort_unstable();

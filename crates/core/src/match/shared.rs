@@ -12,7 +12,7 @@ use crate::error::Result;
 use crate::r#match::index::Index;
 use crate::r#match::measure::Measure;
 use crate::r#match::pile::{Pile, Share};
-use crate::r#match::sets::{Key, Room, Sets, bucket_sets};
+use crate::r#match::sets::{BucketBuffers, Key, Sets, bucket_sets};
 use crate::r#match::shuffle::Shuffle;
 use crate::tasks::each_task_within;
 
@@ -58,9 +58,9 @@ impl Shared {
     ) -> Result<Self> {
         let sizes = zeros(shuffle.documents());
         let pile = Pile::new(budget.pile);
-        each_task_within(0..shuffle.buckets(), Room::default, |room, bucket| {
+        each_task_within(0..shuffle.buckets(), BucketBuffers::default, |buffers, bucket| {
             cancel.check()?;
-            pile.put(&bucket_sets(&shuffle, bucket, split, &sizes, room)?)
+            pile.put(&bucket_sets(&shuffle, bucket, split, &sizes, buffers)?)
         })?;
         drop(shuffle);
         let sizes = settled(sizes);

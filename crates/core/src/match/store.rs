@@ -20,7 +20,7 @@ pub(crate) struct Store {
 
 /// Where a text is.
 #[derive(Debug, Clone, Copy)]
-pub(crate) enum Slot {
+pub(crate) enum TextSlot {
     Held { batch: u32, row: u32 },
     Other(u32),
     File { start: u64, length: usize },
@@ -43,39 +43,39 @@ impl Store {
     }
 
     /// Keeps the text in a row of the current batch.
-    pub(crate) fn put_row(&mut self, row: usize, text: &str) -> Result<Slot> {
+    pub(crate) fn put_row(&mut self, row: usize, text: &str) -> Result<TextSlot> {
         match self.holding {
-            true => Ok(Slot::Held { batch: self.batches.len() as u32 - 1, row: row as u32 }),
+            true => Ok(TextSlot::Held { batch: self.batches.len() as u32 - 1, row: row as u32 }),
             false => self.write(text.as_bytes()),
         }
     }
 
     /// Keeps a text that is in no batch.
-    pub(crate) fn put(&mut self, bytes: &[u8]) -> Result<Slot> {
+    pub(crate) fn put(&mut self, bytes: &[u8]) -> Result<TextSlot> {
         if bytes.len() > self.room {
             return self.write(bytes);
         }
         self.room -= bytes.len();
         self.others.push(bytes.into());
-        Ok(Slot::Other(self.others.len() as u32 - 1))
+        Ok(TextSlot::Other(self.others.len() as u32 - 1))
     }
 
-    pub(crate) fn get(&mut self, slot: Slot) -> Result<&[u8]> {
+    pub(crate) fn get(&mut self, slot: TextSlot) -> Result<&[u8]> {
         match slot {
-            Slot::Held { batch, row } => Ok(self.batches[batch as usize].value(row as usize).as_bytes()),
-            Slot::Other(number) => Ok(&self.others[number as usize]),
-            Slot::File { start, length } => self.read(start, length),
+            TextSlot::Held { batch, row } => Ok(self.batches[batch as usize].value(row as usize).as_bytes()),
+            TextSlot::Other(number) => Ok(&self.others[number as usize]),
+            TextSlot::File { start, length } => self.read(start, length),
         }
     }
 
-    pub(crate) fn equals(&mut self, slot: Slot, bytes: &[u8]) -> Result<bool> {
+    pub(crate) fn equals(&mut self, slot: TextSlot, bytes: &[u8]) -> Result<bool> {
         // If the lengths differ, nothing has to be read from disk.
-        let may = !matches!(slot, Slot::File { length, .. } if length != bytes.len());
+        let may = !matches!(slot, TextSlot::File { length, .. } if length != bytes.len());
         Ok(may && self.get(slot)? == bytes)
     }
 
-    fn write(&mut self, bytes: &[u8]) -> Result<Slot> {
-        Ok(Slot::File { start: self.spill.append(bytes)?, length: bytes.len() })
+    fn write(&mut self, bytes: &[u8]) -> Result<TextSlot> {
+        Ok(TextSlot::File { start: self.spill.append(bytes)?, length: bytes.len() })
     }
 
     fn read(&mut self, start: u64, length: usize) -> Result<&[u8]> {

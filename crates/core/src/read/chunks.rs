@@ -2,7 +2,7 @@
 
 use std::io::Read;
 
-use crate::read::cut::Cut;
+use crate::read::cut::RecordCut;
 use crate::read::documents::too_long;
 use crate::read::source::strip_mark;
 
@@ -24,14 +24,14 @@ pub struct Chunk {
 
 /// A fault between two chunks.
 #[derive(Debug)]
-pub struct Gap {
+pub struct StreamFault {
     pub line: u64,
     pub message: String,
 }
 
 pub struct Chunks<R> {
     reader: R,
-    cut: Cut,
+    cut: RecordCut,
     limit: usize,
     line: u64,
     size: usize,
@@ -43,7 +43,7 @@ pub struct Chunks<R> {
 }
 
 impl<R: Read> Chunks<R> {
-    pub fn new(reader: R, cut: Cut, limit: usize) -> Self {
+    pub fn new(reader: R, cut: RecordCut, limit: usize) -> Self {
         let carry = Vec::new();
         Self { reader, cut, limit, line: 1, size: FIRST, carry, scanned: 0, started: false, ended: false }
     }
@@ -55,7 +55,7 @@ impl<R: Read> Chunks<R> {
 
     /// Reads until `buffer` is longer by one chunk. A failed read ends the stream, because nothing can be
     /// read behind it.
-    fn fill(&mut self, buffer: &mut Vec<u8>) -> Result<(), Gap> {
+    fn fill(&mut self, buffer: &mut Vec<u8>) -> Result<(), StreamFault> {
         let wanted = self.size as u64;
         buffer.reserve_exact(self.size + 1);
         self.size = CHUNK.min(self.size * 5 / 4);
@@ -71,7 +71,7 @@ impl<R: Read> Chunks<R> {
                 self.cut.settle();
                 self.carry = buffer[..whole].to_vec();
                 self.scanned = whole;
-                Err(Gap {
+                Err(StreamFault {
                     line,
                     message: format!("cannot be read on from here: {error}; what came before is kept"),
                 })
@@ -79,13 +79,13 @@ impl<R: Read> Chunks<R> {
         }
     }
 
-    fn start(&mut self, buffer: &mut Vec<u8>) -> Result<(), Gap> {
+    fn start(&mut self, buffer: &mut Vec<u8>) -> Result<(), StreamFault> {
         if std::mem::replace(&mut self.started, true) {
             return Ok(());
         }
         strip_mark(buffer).map_err(|message| {
             self.ended = true;
-            Gap { line: 0, message }
+            StreamFault { line: 0, message }
         })
     }
 
@@ -109,7 +109,7 @@ impl<R: Read> Chunks<R> {
     }
 
     /// Skips a record that is too long, without keeping it.
-    fn skip(&mut self, mut buffer: Vec<u8>) -> Gap {
+    fn skip(&mut self, mut buffer: Vec<u8>) -> StreamFault {
         let line = self.line;
         let message = too_long(self.limit);
         loop {
@@ -117,11 +117,11 @@ impl<R: Read> Chunks<R> {
                 self.line += self.cut.count(&buffer[..end]);
                 self.carry = buffer.split_off(end);
                 self.scanned = 0;
-                return Gap { line, message };
+                return StreamFault { line, message };
             }
             if self.ended {
                 self.cut.settle();
-                return Gap { line, message };
+                return StreamFault { line, message };
             }
             // The last bytes may be the beginning of the mark of the next record, or half of a line end.
             let mut from = buffer.len().saturating_sub(6);
@@ -130,14 +130,14 @@ impl<R: Read> Chunks<R> {
             self.line += self.cut.count(&buffer);
             buffer = keep;
             self.scanned = buffer.len();
-            if let Err(gap) = self.fill(&mut buffer) {
-                return gap;
+            if let Err(fault) = self.fill(&mut buffer) {
+                return fault;
             }
         }
     }
 
     /// What is left at the end of the stream: a chunk, and then the fault, if any.
-    fn rest(&mut self, buffer: Vec<u8>) -> Option<Result<Chunk, Gap>> {
+    fn rest(&mut self, buffer: Vec<u8>) -> Option<Result<Chunk, StreamFault>> {
         let end = self.cut_point(&buffer).unwrap_or(0);
         let end = if self.cut.is_open() || self.cut.is_closed() { end } else { buffer.len() };
         if end > 0 {
@@ -146,20 +146,20 @@ impl<R: Read> Chunks<R> {
         self.complaint()
     }
 
-    fn complaint(&mut self) -> Option<Result<Chunk, Gap>> {
+    fn complaint(&mut self) -> Option<Result<Chunk, StreamFault>> {
         let message = self.cut.complaint()?.to_owned();
         self.cut.settle();
-        Some(Err(Gap { line: self.line, message }))
+        Some(Err(StreamFault { line: self.line, message }))
     }
 
     /// Reads to the end without keeping anything, because there are no more records.
-    fn drain(&mut self) -> Option<Result<Chunk, Gap>> {
+    fn drain(&mut self) -> Option<Result<Chunk, StreamFault>> {
         let mut buffer = Vec::new();
         while !self.ended {
             buffer.clear();
             self.scanned = 0;
-            if let Err(gap) = self.fill(&mut buffer) {
-                return Some(Err(gap));
+            if let Err(fault) = self.fill(&mut buffer) {
+                return Some(Err(fault));
             }
             self.cut_point(&buffer);
         }
@@ -168,7 +168,7 @@ impl<R: Read> Chunks<R> {
 }
 
 impl<R: Read> Iterator for Chunks<R> {
-    type Item = Result<Chunk, Gap>;
+    type Item = Result<Chunk, StreamFault>;
 
     fn next(&mut self) -> Option<Self::Item> {
         let mut buffer = std::mem::take(&mut self.carry);
@@ -178,8 +178,8 @@ impl<R: Read> Iterator for Chunks<R> {
             return self.drain();
         }
         while !self.ended {
-            if let Err(gap) = self.fill(&mut buffer) {
-                return Some(Err(gap));
+            if let Err(fault) = self.fill(&mut buffer) {
+                return Some(Err(fault));
             }
             if self.ended {
                 break;
@@ -198,13 +198,13 @@ impl<R: Read> Iterator for Chunks<R> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::read::rows::Rows;
+    use crate::read::rows::RowEnds;
 
     #[test]
     fn lines_are_whole_and_numbered() {
         let text: String = (1..=900_000).map(|i| format!("{i}\n")).collect();
         let mut next = 1u64;
-        for chunk in Chunks::new(text.as_bytes(), Cut::Line, 1 << 20) {
+        for chunk in Chunks::new(text.as_bytes(), RecordCut::Line, 1 << 20) {
             let chunk = chunk.unwrap();
             assert_eq!(chunk.line, next);
             for line in std::str::from_utf8(&chunk.bytes).unwrap().lines() {
@@ -218,7 +218,8 @@ mod tests {
     #[test]
     fn a_quotation_mark_that_is_never_closed_is_told_once() {
         for text in ["a,\"b\n", "a,b\nc,\"d\n", "a,b\n\"c"] {
-            let chunks: Vec<_> = Chunks::new(text.as_bytes(), Cut::Row(Rows::new(b',')), 1 << 20).collect();
+            let chunks: Vec<_> =
+                Chunks::new(text.as_bytes(), RecordCut::Row(RowEnds::new(b',')), 1 << 20).collect();
             assert_eq!(chunks.iter().filter(|chunk| chunk.is_err()).count(), 1, "{text:?}");
             assert!(chunks.last().unwrap().is_err());
         }
@@ -229,7 +230,7 @@ mod tests {
         let mut text = b"one\n".to_vec();
         text.extend(vec![b'x'; 9 << 20]);
         text.extend(b"\nthree\n");
-        let items: Vec<_> = Chunks::new(&text[..], Cut::Line, 1 << 20).collect();
+        let items: Vec<_> = Chunks::new(&text[..], RecordCut::Line, 1 << 20).collect();
         let lines: Vec<u64> = items.iter().map(|i| i.as_ref().map_or_else(|g| g.line, |c| c.line)).collect();
         assert_eq!(lines, [1, 2, 3]);
         assert!(items[1].is_err());

@@ -7,11 +7,11 @@ use std::io::{self, Read};
 use memchr::memchr_iter;
 
 use crate::read::chunks::{Chunk, Chunks};
-use crate::read::cut::Cut;
+use crate::read::cut::RecordCut;
 use crate::read::documents::{DocumentBuilder, ReadOptions};
 use crate::read::jsonl::parse_record;
 use crate::read::source::strip_mark;
-use crate::read::values::{Layout, Values, layout};
+use crate::read::values::{Layout, ValueEnds, layout};
 
 /// Bytes that are read to detect the layout.
 const HEAD: u64 = 64 << 10;
@@ -23,7 +23,8 @@ pub fn json_chunks<R: Read>(mut source: R, limit: usize) -> Result<(Layout, Chun
     if layout == Layout::Array {
         head.remove(0);
     }
-    let cut = if layout == Layout::Lines { Cut::Line } else { Cut::Value(Values::new(layout)) };
+    let cut =
+        if layout == Layout::Lines { RecordCut::Line } else { RecordCut::Value(ValueEnds::new(layout)) };
     let first = if layout == Layout::Lines { 1 + blank } else { 1 };
     Ok((layout, Chunks::new(source, cut, limit).after(head, first)))
 }
@@ -57,7 +58,7 @@ pub fn parse_values(
     options: &ReadOptions,
     out: &mut DocumentBuilder,
 ) {
-    let mut values = Values::new(layout);
+    let mut values = ValueEnds::new(layout);
     let mut rest = &chunk.bytes[..];
     for number in chunk.line.. {
         if rest.is_empty() || values.is_closed() {

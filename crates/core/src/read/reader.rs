@@ -13,9 +13,9 @@ use crossbeam_channel::{Receiver, Sender, bounded, never, select_biased};
 use rayon::ThreadPool;
 
 use crate::error::{Error, Result};
-use crate::read::chunks::{Chunk, Chunks, Gap};
-use crate::read::csv::{Table, parse_rows, read_csv};
-use crate::read::cut::Cut;
+use crate::read::chunks::{Chunk, Chunks, StreamFault};
+use crate::read::csv::{CsvRows, parse_rows, read_csv};
+use crate::read::cut::RecordCut;
 use crate::read::documents::{Batch, DocumentBuilder, NAMED, ReadOptions, Unnamed, too_long};
 use crate::read::fields::Met;
 use crate::read::files::{FileKind, parse_file};
@@ -55,7 +55,7 @@ const GROUP_BYTES: usize = 2 << 20;
 enum Piece {
     Lines(usize, Chunk),
     Values(usize, Layout, Chunk),
-    Rows(usize, Table),
+    Rows(usize, CsvRows),
     Mails(usize, Chunk),
     Files(Vec<(usize, Vec<u8>)>),
     Parsed(Box<DocumentBuilder>),
@@ -213,8 +213,8 @@ impl Context {
         let index = job.start;
         match self.inputs[index].format {
             Format::File(_) => self.read_files(job, sender),
-            Format::Jsonl => self.read_chunks(index, Cut::Line, Piece::Lines, sender),
-            Format::Mbox => self.read_chunks(index, Cut::Mail, Piece::Mails, sender),
+            Format::Jsonl => self.read_chunks(index, RecordCut::Line, Piece::Lines, sender),
+            Format::Mbox => self.read_chunks(index, RecordCut::Mail, Piece::Mails, sender),
             Format::Json => self.read_json(index, sender),
             Format::Csv { delimiter } => self.read_csv(index, delimiter, sender),
         };
@@ -228,7 +228,7 @@ impl Context {
     fn read_chunks(
         &self,
         index: usize,
-        cut: Cut,
+        cut: RecordCut,
         piece: fn(usize, Chunk) -> Piece,
         sender: &Sender<Piece>,
     ) -> Option<()> {
@@ -262,8 +262,10 @@ impl Context {
             Err(piece) => return sender.send(piece).ok(),
         };
         let met = read_csv(source, delimiter, &self.options, |part| {
-            let piece = part
-                .map_or_else(|gap| problem(index, gap.line, gap.message), |table| Piece::Rows(index, table));
+            let piece = part.map_or_else(
+                |fault| problem(index, fault.line, fault.message),
+                |rows| Piece::Rows(index, rows),
+            );
             sender.send(piece).is_ok()
         });
         let mut builder = DocumentBuilder::default();
@@ -316,7 +318,7 @@ impl Context {
             Piece::Values(i, layout, chunk) => {
                 parse_values(&chunk, layout, i as u32, name(i), options, &mut out);
             }
-            Piece::Rows(i, table) => parse_rows(&table, i as u32, name(i), options, &mut out),
+            Piece::Rows(i, rows) => parse_rows(&rows, i as u32, name(i), options, &mut out),
             Piece::Mails(i, chunk) => parse_mails(&chunk, i as u32, name(i), options, &mut out),
             Piece::Parsed(builder) => out = *builder,
             Piece::Files(files) => {
@@ -334,13 +336,13 @@ impl Context {
 
 /// Sends the chunks and the faults between them.
 fn send_all(
-    chunks: impl Iterator<Item = std::result::Result<Chunk, Gap>>,
+    chunks: impl Iterator<Item = std::result::Result<Chunk, StreamFault>>,
     index: usize,
     piece: impl Fn(Chunk) -> Piece,
     sender: &Sender<Piece>,
 ) -> Option<()> {
     for chunk in chunks {
-        let piece = chunk.map_or_else(|gap| problem(index, gap.line, gap.message), &piece);
+        let piece = chunk.map_or_else(|fault| problem(index, fault.line, fault.message), &piece);
         sender.send(piece).ok()?;
     }
     Some(())

@@ -18,12 +18,12 @@ enum State {
 
 /// Finds the ends of rows in a stream.
 #[derive(Debug, Clone, Copy)]
-pub struct Rows {
+pub struct RowEnds {
     pub delimiter: u8,
     state: State,
 }
 
-impl Rows {
+impl RowEnds {
     pub fn new(delimiter: u8) -> Self {
         Self { delimiter, state: State::Start }
     }
@@ -85,7 +85,7 @@ mod tests {
 
     /// All rows of a text that is fed in parts of `size` bytes.
     fn cut(text: &[u8], size: usize) -> Vec<Vec<u8>> {
-        let mut rows = Rows::new(b',');
+        let mut rows = RowEnds::new(b',');
         let (mut all, mut row) = (Vec::new(), Vec::new());
         for mut part in text.chunks(size) {
             while let Some(end) = rows.next_end(part) {

@@ -19,7 +19,7 @@ pub fn layout(head: &[u8]) -> Layout {
         return Layout::Array;
     }
     let (first, rest) = head.split_at(memchr::memchr(b'\n', head).unwrap_or(0));
-    let mut values = Values::new(Layout::Stream);
+    let mut values = ValueEnds::new(Layout::Stream);
     let is_whole = values.next_end(first).is_some() || values.depth == 0;
     // A line that is cut off is a bad line, but still a line: strings do not continue on the next one, and no
     // object has an object as a name.
@@ -30,7 +30,7 @@ pub fn layout(head: &[u8]) -> Layout {
 /// Finds the ends of values in a stream. It counts brackets of any kind; whether they match is checked by the
 /// parser.
 #[derive(Debug, Clone)]
-pub struct Values {
+pub struct ValueEnds {
     layout: Layout,
     depth: u64,
     in_string: bool,
@@ -46,7 +46,7 @@ pub struct Values {
     count: u64,
 }
 
-impl Values {
+impl ValueEnds {
     pub fn new(layout: Layout) -> Self {
         let (in_string, escaped, closed, trailing, settled) = (false, false, false, false, false);
         Self { layout, depth: 0, in_string, escaped, closed, trailing, settled, count: 0 }
@@ -154,7 +154,7 @@ mod tests {
             let array = Value::from(elements.clone());
             let text = if pretty { serde_json::to_string_pretty(&array) } else { serde_json::to_string(&array) }.unwrap();
             prop_assert_eq!(layout(text.as_bytes()), Layout::Array);
-            let mut values = Values::new(Layout::Array);
+            let mut values = ValueEnds::new(Layout::Array);
             let (mut found, mut open) = (Vec::new(), Vec::new());
             for mut part in text.as_bytes()[1..].chunks(size) {
                 while let Some(end) = values.next_end(part) {
@@ -185,7 +185,7 @@ mod tests {
     #[test]
     fn what_is_wrong_at_the_end_is_told() {
         let complaint = |text: &[u8]| {
-            let mut values = Values::new(Layout::Array);
+            let mut values = ValueEnds::new(Layout::Array);
             let mut rest = text;
             while let Some(end) = values.next_end(rest) {
                 rest = &rest[end..];

@@ -15,24 +15,25 @@ const SIDES: [&str; 2] = ["in", "against"];
 
 /// An entry with one of its right documents.
 #[derive(Clone, Copy)]
-pub(super) struct Row<'a> {
+pub(super) struct MatchRow<'a> {
     pub entry: &'a Pair,
     pub right: u32,
 }
 
 /// The columns of some rows: ids, sides if there are two, what was found; and the document numbers of both
 /// sides.
-pub(super) fn columns(rows: Vec<Row<'_>>, documents: &Documents, method: &str) -> Result<RecordBatch> {
-    let (left, right) = (|row: &Row<'_>| row.entry.left, |row: &Row<'_>| row.right);
-    let named = |of: fn(&Row<'_>) -> u32| taken(&documents.names, rows.iter().map(|row| of(row) as usize));
-    let side = |of: fn(&Row<'_>) -> u32| {
+pub(super) fn columns(rows: Vec<MatchRow<'_>>, documents: &Documents, method: &str) -> Result<RecordBatch> {
+    let (left, right) = (|row: &MatchRow<'_>| row.entry.left, |row: &MatchRow<'_>| row.right);
+    let named =
+        |of: fn(&MatchRow<'_>) -> u32| taken(&documents.names, rows.iter().map(|row| of(row) as usize));
+    let side = |of: fn(&MatchRow<'_>) -> u32| {
         taken(&words(&SIDES), rows.iter().map(|row| usize::from(documents.is_other_side(of(row)))))
     };
     let relations = words(&Relation::ALL.map(Relation::name));
     let values = |of: fn(&Pair) -> f64| -> ArrayRef {
         Arc::new(Float64Array::from_iter_values(rows.iter().map(|row| of(row.entry))))
     };
-    let numbers = |of: fn(&Row<'_>) -> u32| -> ArrayRef {
+    let numbers = |of: fn(&MatchRow<'_>) -> u32| -> ArrayRef {
         Arc::new(UInt32Array::from_iter_values(rows.iter().map(of)))
     };
     let mut all = vec![("left", named(left)), ("right", named(right))];

@@ -5,7 +5,7 @@ use std::io::Write;
 
 use arrow_array::RecordBatch;
 
-use super::values::{Values, number, written};
+use super::values::{ColumnValues, number, written};
 use crate::error::Result;
 
 /// Spreadsheets take a cell that begins with one of these for a formula, which can start programs and send
@@ -35,20 +35,20 @@ pub fn csv_lines(batch: &RecordBatch, cells: Cells) -> Result<Vec<Vec<u8>>> {
 }
 
 impl Cells {
-    fn write(self, values: &Values<'_>, row: usize, out: &mut Vec<u8>) -> Result<()> {
+    fn write(self, values: &ColumnValues<'_>, row: usize, out: &mut Vec<u8>) -> Result<()> {
         match values {
             _ if !values.is_valid(row) => {}
-            Values::Words(words) => {
+            ColumnValues::Words(words) => {
                 let text = words.value(row);
                 let mark = if self.safe && text.starts_with(FORMULA) { "'" } else { "" };
                 self.quoted(mark, text.as_bytes(), out);
             }
-            Values::Numbers(numbers) => return python_number(numbers.value(row), out),
-            Values::Places(places) => write!(out, "{}", places.value(row))?,
-            Values::Flags(flags) => {
+            ColumnValues::Numbers(numbers) => return python_number(numbers.value(row), out),
+            ColumnValues::Places(places) => write!(out, "{}", places.value(row))?,
+            ColumnValues::Flags(flags) => {
                 out.extend_from_slice(if flags.value(row) { b"True" } else { b"False" });
             }
-            Values::Records(..) => {
+            ColumnValues::Records(..) => {
                 let mut json = Vec::new();
                 values.json(row, &mut json)?;
                 self.quoted("", &json, out);

@@ -1,4 +1,4 @@
-//! The documents that rows are made of: their ids in order, their sides, their copies.
+//! The documents that rows are made of: their ids in order, their sides, their groups.
 
 use arrow_array::{Array, LargeStringArray, UInt32Array};
 
@@ -13,11 +13,11 @@ pub struct Documents {
     /// Documents from this number on are those of the other side.
     pub split: Option<u32>,
     /// The groups, if rows are made for all copies and not only for the first of each group.
-    pub copies: Option<Copies>,
+    pub groups: Option<IdenticalGroups>,
 }
 
 /// Groups of identical documents, sorted by id within a group.
-pub struct Copies {
+pub struct IdenticalGroups {
     pub members: UInt32Array,
     /// Where the group of each document begins in `members`, and how many members it has.
     pub starts: UInt32Array,
@@ -28,16 +28,16 @@ impl Documents {
     /// Refuses numbers that are out of range, so that the code below can rely on them.
     pub(super) fn check(&self) -> Result<()> {
         let count = self.names.len();
-        let whole = |copies: &Copies| {
-            let ends = copies.starts.values().iter().zip(copies.lengths.values());
-            copies.starts.len() == count
-                && copies.lengths.len() == count
-                && copies.members.values().iter().all(|&member| (member as usize) < count)
+        let whole = |groups: &IdenticalGroups| {
+            let ends = groups.starts.values().iter().zip(groups.lengths.values());
+            groups.starts.len() == count
+                && groups.lengths.len() == count
+                && groups.members.values().iter().all(|&member| (member as usize) < count)
                 && ends
                     .into_iter()
-                    .all(|(&start, &length)| start as usize + length as usize <= copies.members.len())
+                    .all(|(&start, &length)| start as usize + length as usize <= groups.members.len())
         };
-        match self.rank.len() == count && self.copies.as_ref().is_none_or(whole) {
+        match self.rank.len() == count && self.groups.as_ref().is_none_or(whole) {
             true => Ok(()),
             false => Err(misfit()),
         }
@@ -60,12 +60,12 @@ impl Documents {
     /// directions, the document with the smaller id becomes the left one.
     pub(super) fn entries(&self, pair: Pair, add: &mut Vec<Pair>) {
         let one_way = pair.relation == Relation::Contained;
-        let Some(copies) = &self.copies else {
+        let Some(groups) = &self.groups else {
             let turned = !one_way && self.key(pair.left) > self.key(pair.right);
             return add.push(if turned { pair.turned() } else { pair });
         };
         let mut each = |pair: Pair| {
-            let entries = copies.of(pair.left).iter().map(|&left| Pair { left, ..pair });
+            let entries = groups.of(pair.left).iter().map(|&left| Pair { left, ..pair });
             add.extend(entries.filter(|entry| !self.rights(entry).is_empty()));
         };
         each(pair);
@@ -76,18 +76,18 @@ impl Documents {
 
     /// The right documents of an entry.
     pub(super) fn rights<'a>(&'a self, entry: &'a Pair) -> &'a [u32] {
-        let Some(copies) = &self.copies else { return std::slice::from_ref(&entry.right) };
-        let all = copies.of(entry.right);
+        let Some(groups) = &self.groups else { return std::slice::from_ref(&entry.right) };
+        let all = groups.of(entry.right);
         if entry.relation == Relation::Contained {
             return all;
         }
-        // In a row of two copies the smaller id is the left one, so only copies behind this one are listed.
+        // In a row of two members the smaller id is the left one, so only members behind this one are listed.
         let key = self.key(entry.left);
         &all[all.partition_point(|&member| self.key(member) <= key)..]
     }
 }
 
-impl Copies {
+impl IdenticalGroups {
     fn of(&self, document: u32) -> &[u32] {
         let [start, length] =
             [&self.starts, &self.lengths].map(|column| column.value(document as usize) as usize);

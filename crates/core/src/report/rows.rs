@@ -5,7 +5,7 @@ use std::ops::Range;
 use arrow_array::{Array, RecordBatch, UInt32Array};
 use rayon::prelude::*;
 
-use super::columns::{Row, columns};
+use super::columns::{MatchRow, columns};
 use super::documents::{Documents, misfit};
 use super::parts::Parts;
 use crate::cancel::Cancel;
@@ -108,17 +108,15 @@ impl MatchRows {
     }
 
     fn batch(&self, entries: &[Pair]) -> Result<RecordBatch> {
-        let mut rows: Vec<(u64, Row<'_>)> = Vec::with_capacity(entries.len());
+        let mut rows: Vec<(u64, MatchRow<'_>)> = Vec::with_capacity(entries.len());
         for entries in entries.chunk_by(|one, other| self.same_name(one, other)) {
             let start = rows.len();
             for entry in entries {
                 let side = u64::from(self.documents.is_other_side(entry.left));
                 let rights = self.documents.rights(entry).iter();
-                rows.extend(
-                    rights.map(|&right| {
-                        (u64::from(self.documents.rank(right)) << 1 | side, Row { entry, right })
-                    }),
-                );
+                rows.extend(rights.map(|&right| {
+                    (u64::from(self.documents.rank(right)) << 1 | side, MatchRow { entry, right })
+                }));
             }
             rows[start..].sort_unstable_by_key(|&(key, _)| key);
         }
@@ -143,9 +141,9 @@ impl Found<'_> {
 /// The entries of the wanted pairs, with the numbers of their documents.
 fn entries(found: Found<'_>, documents: &Documents, asked: &Asked<'_>, cancel: &Cancel) -> Result<Pairs> {
     let Found { mut pairs, firsts, labels, same } = found;
-    let wanted = Wanted { documents, firsts: firsts.values(), labels: labels.values(), asked };
+    let wanted = EntryMaker { documents, firsts: firsts.values(), labels: labels.values(), asked };
     let mut all = Vec::new();
-    let entries = if documents.copies.is_some() {
+    let entries = if documents.groups.is_some() {
         let entries = Pairs::within(asked.memory / 4);
         pairs.each(|some| {
             cancel.check()?;
@@ -166,14 +164,14 @@ fn entries(found: Found<'_>, documents: &Documents, asked: &Asked<'_>, cancel: &
     Ok(entries)
 }
 
-struct Wanted<'a> {
+struct EntryMaker<'a> {
     documents: &'a Documents,
     firsts: &'a [u32],
     labels: &'a [u32],
     asked: &'a Asked<'a>,
 }
 
-impl Wanted<'_> {
+impl EntryMaker<'_> {
     /// Replaces the content of `all` by the entries of some pairs of signed documents.
     fn entries(&self, pairs: &[Pair], all: &mut Vec<Pair>) -> Result<()> {
         let number = |numbers: &[u32], signed: u32| numbers.get(signed as usize).copied().ok_or_else(misfit);

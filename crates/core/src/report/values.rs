@@ -16,7 +16,7 @@ use crate::error::{Error, Result};
 const ROWS_A_TASK: usize = 64;
 
 /// The values of a column, by type.
-pub(super) enum Values<'a> {
+pub(super) enum ColumnValues<'a> {
     Words(&'a LargeStringArray),
     Numbers(&'a Float64Array),
     Places(&'a Int64Array),
@@ -28,7 +28,7 @@ pub(super) enum Values<'a> {
 pub(super) struct Column<'a> {
     /// The name as JSON with a colon: the beginning of the field.
     name: Vec<u8>,
-    pub values: Values<'a>,
+    pub values: ColumnValues<'a>,
 }
 
 /// The structs in all lists of a column.
@@ -59,15 +59,15 @@ pub(super) fn written(
 impl<'a> Column<'a> {
     fn of(name: &str, array: &'a ArrayRef) -> Result<Self> {
         let values = if let Some(words) = array.as_string_opt::<i64>() {
-            Values::Words(words)
+            ColumnValues::Words(words)
         } else if let Some(numbers) = array.as_primitive_opt::<Float64Type>() {
-            Values::Numbers(numbers)
+            ColumnValues::Numbers(numbers)
         } else if let Some(places) = array.as_primitive_opt::<Int64Type>() {
-            Values::Places(places)
+            ColumnValues::Places(places)
         } else if let Some(flags) = array.as_boolean_opt() {
-            Values::Flags(flags)
+            ColumnValues::Flags(flags)
         } else if let Some((list, structs)) = records(array) {
-            Values::Records(list, Records::of(structs)?)
+            ColumnValues::Records(list, Records::of(structs)?)
         } else {
             let message = format!("column '{name}': the core writes no {}", array.data_type());
             return Err(Error::ParameterError(message));
@@ -100,7 +100,7 @@ impl<'a> Records<'a> {
     }
 }
 
-impl Values<'_> {
+impl ColumnValues<'_> {
     pub(super) fn is_valid(&self, row: usize) -> bool {
         match self {
             Self::Words(words) => words.is_valid(row),

@@ -22,12 +22,12 @@ pub struct Lexicon {
     tokenizer: Tokenizer,
     /// Words as they are in the normal form, stored once for all languages.
     met: Names,
-    rules: Vec<Rules>,
+    rules: Vec<PreparedWords>,
     words: Names,
 }
 
 /// The prepared forms of words in one language.
-struct Rules {
+struct PreparedWords {
     language: Option<Language>,
     /// For each word of the normal form, the number of its prepared form.
     numbers: Vec<u32>,
@@ -105,15 +105,15 @@ impl Lexicon {
 }
 
 /// The index of the rules for the language of the text.
-fn rules_of(rules: &mut Vec<Rules>, tokenizer: &Tokenizer) -> usize {
+fn rules_of(rules: &mut Vec<PreparedWords>, tokenizer: &Tokenizer) -> usize {
     let language = tokenizer.language();
     rules.iter().position(|rules| rules.language == language).unwrap_or_else(|| {
-        rules.push(Rules { language, numbers: Vec::new() });
+        rules.push(PreparedWords { language, numbers: Vec::new() });
         rules.len() - 1
     })
 }
 
-impl Rules {
+impl PreparedWords {
     /// The number of the prepared form of a word, unless the word is left out. `place` is the word's number
     /// in the normal form.
     #[inline]

@@ -16,7 +16,7 @@ use crate::segment::tokens::{Tokenizer, WordOptions};
 
 /// The words or sentences of one text: where they start and end, and the words themselves.
 #[derive(Default)]
-struct Pieces {
+struct Segments {
     starts: Vec<u32>,
     ends: Vec<u32>,
     words: Vec<String>,
@@ -25,7 +25,7 @@ struct Pieces {
 /// The words of each text: start, end and the prepared form of the word.
 pub fn word_table(texts: &LargeStringArray, options: WordOptions, cancel: &Cancel) -> Result<LargeListArray> {
     let pieces = each(texts, cancel, |text| {
-        let mut out = Pieces::default();
+        let mut out = Segments::default();
         let mut points = CodePoints::new(text);
         Tokenizer::new(options).for_each_located(text, |word, bytes| {
             let range = points.range(bytes);
@@ -42,7 +42,7 @@ pub fn word_table(texts: &LargeStringArray, options: WordOptions, cancel: &Cance
 /// The sentences of each text: start and end.
 pub fn sentence_table(texts: &LargeStringArray, cancel: &Cancel) -> Result<LargeListArray> {
     let pieces = each(texts, cancel, |text| {
-        let mut out = Pieces::default();
+        let mut out = Segments::default();
         let mut points = CodePoints::new(text);
         for_each_sentence(text, |bytes| {
             let range = points.range(bytes);
@@ -90,7 +90,7 @@ fn each<T: Send>(
     (0..texts.len()).into_par_iter().map(one).collect()
 }
 
-fn lists(pieces: &[Pieces], words: Option<ArrayRef>) -> Result<LargeListArray> {
+fn lists(pieces: &[Segments], words: Option<ArrayRef>) -> Result<LargeListArray> {
     let starts: UInt32Array = pieces.iter().flat_map(|p| &p.starts).copied().collect();
     let ends: UInt32Array = pieces.iter().flat_map(|p| &p.ends).copied().collect();
     let mut fields =

@@ -41,12 +41,12 @@ pub struct Tokenizer {
     options: WordOptions,
     normal: String,
     stop: Option<StopWords>,
-    rules: Rules,
+    rules: LanguageRules,
 }
 
 /// The rules for the language of a text.
 #[derive(Default)]
-struct Rules {
+struct LanguageRules {
     language: Option<Language>,
     stemmer: Option<Stemmer>,
 }
@@ -54,7 +54,7 @@ struct Rules {
 impl Tokenizer {
     pub fn new(options: WordOptions) -> Self {
         let stop = if options.stop { chosen_stop_words(options.language) } else { None };
-        Self { options, normal: String::new(), stop, rules: Rules::default() }
+        Self { options, normal: String::new(), stop, rules: LanguageRules::default() }
     }
 
     /// Calls `f` with each word of `text`.
@@ -168,7 +168,7 @@ impl Tokenizer {
     fn prepare(&mut self, text: &str) -> Form {
         let language = self.options.language.of(text);
         if language != self.rules.language {
-            self.rules = Rules {
+            self.rules = LanguageRules {
                 language,
                 stemmer: language
                     .filter(|_| self.options.stem == Stem::Snowball)

@@ -46,7 +46,7 @@ pub fn minhash(
     let width = i32::try_from(permutations).ok().filter(|&width| width > 0).ok_or_else(|| {
         Error::ParameterError(format!("permutations: expected at least 1, got {permutations}"))
     })?;
-    let lists = Lists::new(features)?;
+    let lists = FeatureLists::new(features)?;
     let orders: Vec<Order> = (0..permutations).map(|at| Order::new(seed, at)).collect();
     let mut signatures = vec![0; features.len() * permutations];
     let rows = signatures.par_chunks_exact_mut(permutations).enumerate();
@@ -61,12 +61,12 @@ pub fn minhash(
 }
 
 /// Lists of features; null counts as empty.
-struct Lists<'a> {
+struct FeatureLists<'a> {
     lists: &'a LargeListArray,
     values: &'a [u64],
 }
 
-impl<'a> Lists<'a> {
+impl<'a> FeatureLists<'a> {
     fn new(lists: &'a LargeListArray) -> Result<Self> {
         let values = lists.values().as_primitive_opt::<UInt64Type>();
         match values.filter(|values| values.null_count() == 0) {

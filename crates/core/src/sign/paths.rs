@@ -18,7 +18,7 @@ use crate::error::Result;
 use crate::segment::lexicon::{END, Lexicon};
 use crate::segment::tokens::WordOptions;
 use crate::sign::lists::lists;
-use crate::sign::rank::{Known, WordWeights};
+use crate::sign::rank::{KnownWord, WordWeights};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PathOptions {
@@ -36,17 +36,17 @@ pub struct PathSigner<'a> {
     options: PathOptions,
     lexicon: Lexicon,
     /// What is known of the words of the lexicon, by number.
-    known: Vec<Known>,
+    known: Vec<KnownWord>,
     numbers: Vec<u32>,
-    cut: Cut,
+    cut: PathCutter,
 }
 
 /// Sentences cut into paths.
 #[derive(Default)]
-struct Cut {
+struct PathCutter {
     /// The words of the sentence that is being read.
     sentence: Vec<Word>,
-    steps: Vec<Step>,
+    steps: Vec<PathWord>,
     /// Ranges of `steps`.
     paths: Vec<Range<usize>>,
 }
@@ -59,13 +59,13 @@ struct Word {
 }
 
 /// A word of a path.
-struct Step {
+struct PathWord {
     number: u32,
     hash: u64,
     idf: u64,
 }
 
-impl Step {
+impl PathWord {
     fn numbers(&self) -> [u64; 2] {
         [self.hash, self.idf]
     }
@@ -74,7 +74,7 @@ impl Step {
 impl<'a> PathSigner<'a> {
     pub fn new(weights: &'a WordWeights, words: WordOptions, options: PathOptions) -> Self {
         let (lexicon, known) = weights.take_lexicon(words);
-        Self { weights, options, lexicon, known, numbers: Vec::new(), cut: Cut::default() }
+        Self { weights, options, lexicon, known, numbers: Vec::new(), cut: PathCutter::default() }
     }
 
     /// Appends the paths of a text.
@@ -135,7 +135,7 @@ impl Drop for PathSigner<'_> {
     }
 }
 
-impl Cut {
+impl PathCutter {
     /// Adds sentences as word numbers. Words are sorted by `key`, and if it is equal by spelling.
     fn take<'w>(
         &mut self,
@@ -143,7 +143,7 @@ impl Cut {
         options: PathOptions,
         key: impl Fn(u32) -> u64,
         spelled: impl Fn(u32) -> &'w str,
-        known: impl Fn(u32) -> Known,
+        known: impl Fn(u32) -> KnownWord,
     ) {
         self.sentence.clear();
         self.steps.clear();
@@ -161,7 +161,7 @@ impl Cut {
         &mut self,
         PathOptions { sorted, depth, suffixes }: PathOptions,
         spelled: impl Fn(u32) -> &'w str,
-        known: impl Fn(u32) -> Known,
+        known: impl Fn(u32) -> KnownWord,
     ) {
         let Self { sentence, steps, paths } = self;
         let wanted = depth.saturating_add(suffixes - 1).min(sentence.len());
@@ -170,8 +170,8 @@ impl Cut {
         }
         let (start, end) = (steps.len(), steps.len() + wanted);
         steps.extend(sentence.drain(..).take(wanted).map(|Word { number, .. }| {
-            let Known { hash, idf, .. } = known(number);
-            Step { number, hash, idf }
+            let KnownWord { hash, idf, .. } = known(number);
+            PathWord { number, hash, idf }
         }));
         paths.extend((start..end).take(suffixes).map(|at| at..at.saturating_add(depth).min(end)));
     }
@@ -179,7 +179,7 @@ impl Cut {
     /// Appends the paths in sorted order, each once.
     fn finish(&mut self, out: &mut Vec<u64>) {
         let Self { paths, steps, .. } = self;
-        let numbers = |path: &Range<usize>| steps[path.clone()].iter().map(Step::numbers);
+        let numbers = |path: &Range<usize>| steps[path.clone()].iter().map(PathWord::numbers);
         paths.sort_unstable_by(|a, b| numbers(a).cmp(numbers(b)));
         for same in paths.chunk_by(|a, b| numbers(a).eq(numbers(b))) {
             out.push(header(same[0].len(), same.len()));

@@ -31,14 +31,14 @@ pub struct WordWeights {
     /// The weight of each word.
     weights: Vec<i64>,
     /// Texts that were kept as word numbers when they were counted, and what is known of each word.
-    kept: Option<(KeptTexts, Vec<Known>)>,
+    kept: Option<(KeptTexts, Vec<KnownWord>)>,
     /// Lexicons that finished signers have returned, for the next ones.
-    lexicons: Mutex<Vec<(Lexicon, Vec<Known>)>>,
+    lexicons: Mutex<Vec<(Lexicon, Vec<KnownWord>)>>,
 }
 
 /// What a path needs of a word.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Known {
+pub(super) struct KnownWord {
     pub hash: u64,
     /// How many documents have it.
     pub count: u64,
@@ -76,19 +76,19 @@ impl WordWeights {
     /// The word numbers of a text, with `END` after each sentence, and what is known of each word; `None` if
     /// the text was not kept. Words that fewer documents have get lower numbers; of equal ones, in
     /// alphabetical order.
-    pub(super) fn kept(&self, text: &str) -> Option<(impl Iterator<Item = u32>, &[Known])> {
+    pub(super) fn kept(&self, text: &str) -> Option<(impl Iterator<Item = u32>, &[KnownWord])> {
         let (texts, known) = self.kept.as_ref()?;
         Some((texts.of(text)?, known))
     }
 
-    pub(super) fn known(&self, word: &str) -> Known {
+    pub(super) fn known(&self, word: &str) -> KnownWord {
         let hash = hash_word(word);
         let count = self.of(word, hash).0;
-        Known { hash, count, idf: self.fine_idf(count) }
+        KnownWord { hash, count, idf: self.fine_idf(count) }
     }
 
     /// A lexicon for these word options, with what is known of its words.
-    pub(super) fn take_lexicon(&self, options: WordOptions) -> (Lexicon, Vec<Known>) {
+    pub(super) fn take_lexicon(&self, options: WordOptions) -> (Lexicon, Vec<KnownWord>) {
         let mut free = self.lexicons.lock().unwrap_or_else(PoisonError::into_inner);
         match free.iter().position(|(lexicon, _)| lexicon.options() == options) {
             Some(place) => free.swap_remove(place),
@@ -97,7 +97,7 @@ impl WordWeights {
     }
 
     /// Takes a lexicon back, unless it has become large.
-    pub(super) fn leave_lexicon(&self, lexicon: Lexicon, known: Vec<Known>) {
+    pub(super) fn leave_lexicon(&self, lexicon: Lexicon, known: Vec<KnownWord>) {
         if lexicon.bytes() < LARGE {
             self.lexicons.lock().unwrap_or_else(PoisonError::into_inner).push((lexicon, known));
         }

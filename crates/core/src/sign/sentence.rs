@@ -42,7 +42,7 @@ pub fn sentence_signatures(
     let antecedents = if let SentenceBy::Spots { antecedents, .. } = by { *antecedents } else { &[] };
     let antecedents = antecedents.iter().map(String::as_str).collect();
     let english = stop_words(Language::from_code("en")?);
-    let rules = Rules { by, antecedents, stop: chosen_stop_words(words.language).unwrap_or(english) };
+    let rules = SigningRules { by, antecedents, stop: chosen_stop_words(words.language).unwrap_or(english) };
     let work = |signer: &mut Signer, task: Range<usize>| {
         let mut part = SignedPart::default();
         for i in task {
@@ -59,7 +59,7 @@ pub fn sentence_signatures(
 }
 
 /// What is needed to sign sentences.
-struct Rules<'a> {
+struct SigningRules<'a> {
     by: &'a SentenceBy<'a>,
     antecedents: HashSet<&'a str>,
     /// The stop words of the chosen language, otherwise those of English.
@@ -125,7 +125,7 @@ impl Signer {
         });
     }
 
-    fn sign(&mut self, text: &str, rules: &Rules<'_>, part: &mut SignedPart) {
+    fn sign(&mut self, text: &str, rules: &SigningRules<'_>, part: &mut SignedPart) {
         let mut points = CodePoints::new(text);
         let mut first = 0;
         for at in 0..self.sentences.len() {
@@ -144,7 +144,7 @@ impl Signer {
     }
 
     /// Appends the signatures of the sentence with these words, sorted and distinct.
-    fn signatures(&mut self, sentence: Range<usize>, rules: &Rules<'_>, out: &mut Vec<u64>) {
+    fn signatures(&mut self, sentence: Range<usize>, rules: &SigningRules<'_>, out: &mut Vec<u64>) {
         let before = out.len();
         match rules.by {
             SentenceBy::Words(range) => out.extend(self.fingerprint(sentence, range.as_ref())),
@@ -187,7 +187,7 @@ impl Signer {
     }
 
     /// The chains after each antecedent.
-    fn spots(&self, sentence: Range<usize>, chain: usize, rules: &Rules<'_>, out: &mut Vec<u64>) {
+    fn spots(&self, sentence: Range<usize>, chain: usize, rules: &SigningRules<'_>, out: &mut Vec<u64>) {
         let word = |at: usize| &self.text[self.words[at].clone()];
         let content: Vec<usize> = sentence.clone().filter(|&at| !rules.stop.contains(word(at))).collect();
         for at in sentence.filter(|&at| rules.antecedents.contains(word(at))) {

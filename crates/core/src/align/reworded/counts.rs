@@ -3,13 +3,13 @@
 use std::ops::Range;
 
 use super::Rectangle;
-use super::pair::{Pair, Side};
+use super::pair::{Side, TextPair};
 
 pub(super) const LEFT: usize = 0;
 pub(super) const RIGHT: usize = 1;
 
 /// Stretches change little from one step to the next, so only words that enter or leave them are counted.
-pub(super) struct Counts {
+pub(super) struct WordCounts {
     /// For each word of the pair: its counts in the left and in the right stretch.
     pub of: Vec<[u32; 2]>,
     at: [Range<usize>; 2],
@@ -18,13 +18,13 @@ pub(super) struct Counts {
     pass: u32,
 }
 
-impl Counts {
-    pub fn new(pair: &Pair) -> Self {
+impl WordCounts {
+    pub fn new(pair: &TextPair) -> Self {
         Self { of: vec![[0; 2]; pair.distinct], at: [0..0, 0..0], met: vec![0; pair.distinct], pass: 0 }
     }
 
     /// Moves both stretches to those of a rectangle.
-    pub fn set(&mut self, pair: &Pair, r: Rectangle) {
+    pub fn set(&mut self, pair: &TextPair, r: Rectangle) {
         self.change(&pair.left, LEFT, r.i0..r.i1);
         self.change(&pair.right, RIGHT, r.j0..r.j1);
     }

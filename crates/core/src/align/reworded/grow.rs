@@ -2,8 +2,8 @@
 
 use std::ops::{Range, RangeInclusive};
 
-use super::counts::{Counts, LEFT, RIGHT, share};
-use super::pair::{Pair, Side};
+use super::counts::{LEFT, RIGHT, WordCounts, share};
+use super::pair::{Side, TextPair};
 use super::{Rectangle, Tuning};
 use crate::cancel::Cancel;
 use crate::error::Result;
@@ -12,14 +12,14 @@ use crate::error::Result;
 const TURNS: usize = 12;
 
 pub(super) struct Grower<'a> {
-    pub pair: &'a Pair<'a>,
+    pub pair: &'a TextPair<'a>,
     pub tuning: &'a Tuning,
-    pub counts: Counts,
+    pub counts: WordCounts,
 }
 
 impl<'a> Grower<'a> {
-    pub fn new(pair: &'a Pair<'a>, tuning: &'a Tuning) -> Self {
-        Self { pair, tuning, counts: Counts::new(pair) }
+    pub fn new(pair: &'a TextPair<'a>, tuning: &'a Tuning) -> Self {
+        Self { pair, tuning, counts: WordCounts::new(pair) }
     }
 
     /// Grows the seeds in order. Seeds inside something that has already grown are skipped. Long texts may
@@ -31,7 +31,7 @@ impl<'a> Grower<'a> {
     ) -> Result<Vec<Rectangle>> {
         let (left, right) = (self.pair.left.words.len(), self.pair.right.words.len());
         let tries = self.tuning.tries + (left + right) / 200;
-        let mut known = Known::new(left, self.tuning.block);
+        let mut known = GrownBlocks::new(left, self.tuning.block);
         let mut grown: Vec<Rectangle> = Vec::new();
         for seed in seeds {
             if grown.len() >= tries {
@@ -88,12 +88,12 @@ impl<'a> Grower<'a> {
 
 /// The blocks that are inside something grown: for each row, ranges of columns. There may be many more seeds
 /// than rectangles that grow from them, so a look-up has to be cheap.
-struct Known {
+struct GrownBlocks {
     block: usize,
     rows: Vec<Vec<RangeInclusive<usize>>>,
 }
 
-impl Known {
+impl GrownBlocks {
     fn new(words: usize, block: usize) -> Self {
         Self { block, rows: vec![Vec::new(); words / block + 1] }
     }
@@ -113,7 +113,7 @@ impl Known {
 
 /// The weight of the words that the other side has, too (each as often as it occurs there), and the weight of
 /// all words.
-pub(super) fn matched(side: &Side, at: Range<usize>, which: usize, counts: &Counts) -> (f32, f32) {
+pub(super) fn matched(side: &Side, at: Range<usize>, which: usize, counts: &WordCounts) -> (f32, f32) {
     let (mut matched, mut all) = (0.0, 1e-9);
     for (&word, &weight) in side.words[at.clone()].iter().zip(&side.weights[at]) {
         let count = counts.of[word as usize];
@@ -132,7 +132,7 @@ pub(super) fn best_interval(
     near: Range<usize>,
     inside: Range<usize>,
     which: usize,
-    counts: &Counts,
+    counts: &WordCounts,
     cost: f32,
 ) -> Range<usize> {
     let mut kadane =
@@ -188,7 +188,7 @@ mod tests {
     use proptest::prelude::*;
 
     /// The value of an interval, straight from the definition.
-    fn worth(side: &Side, at: &Range<usize>, inside: &Range<usize>, counts: &Counts, cost: f32) -> f32 {
+    fn worth(side: &Side, at: &Range<usize>, inside: &Range<usize>, counts: &WordCounts, cost: f32) -> f32 {
         let gain = |i: usize| {
             let [own, other] = counts.of[side.words[i] as usize];
             let share = match inside.contains(&i) {
@@ -213,7 +213,7 @@ mod tests {
             let near = |at: usize, start: usize, end: usize| {
                 at / block + 1 >= start / block && at / block <= end / block
             };
-            let mut known = Known::new(70, block);
+            let mut known = GrownBlocks::new(70, block);
             for (n, &seed) in all.iter().enumerate() {
                 let naive = all[..n].iter().any(|r| near(seed.i0, r.i0, r.i1) && near(seed.j0, r.j0, r.j1));
                 prop_assert_eq!(known.has(seed), naive);
@@ -227,10 +227,10 @@ mod tests {
         ) {
             let (left, right) = (StemmedWords::new(&left).unwrap(), StemmedWords::new(&right).unwrap());
             let tuning = Tuning::default();
-            let pair = Pair::new(&left, &right, &tuning);
+            let pair = TextPair::new(&left, &right, &tuning);
             let part = |a: usize, b: usize, n: usize| (a % n).min(b % n)..(a % n).max(b % n) + 1;
             let (inside, there) = (part(cuts[0], cuts[1], left.len()), part(cuts[2], cuts[3], right.len()));
-            let mut counts = Counts::new(&pair);
+            let mut counts = WordCounts::new(&pair);
             counts.set(&pair, Rectangle { i0: inside.start, i1: inside.end, j0: there.start, j1: there.end });
             let side = &pair.left;
             let found = best_interval(side, 0..left.len(), inside.clone(), LEFT, &counts, cost);

@@ -20,8 +20,8 @@ use crate::error::Result;
 
 use self::accept::Measured;
 use self::grow::Grower;
-use self::pair::Pair;
-use self::runs::Runs;
+use self::pair::TextPair;
+use self::runs::CommonRuns;
 
 /// The options, and parameters that were fitted on the training half of PAN 2013. Small changes of these
 /// matter little: the optimum is flat.
@@ -139,7 +139,7 @@ impl Reworded {
         if left.words.exact == right.words.exact {
             return Ok(vec![Block { left: 0..left.len(), right: 0..right.len() }]);
         }
-        let pair = Pair::new(left, right, &self.tuning);
+        let pair = TextPair::new(left, right, &self.tuning);
         let mut grower = Grower::new(&pair, &self.tuning);
         let (seeds, runs) = seeds::find(&pair, &self.tuning, cancel)?;
         let grown = grower.grow_all(runs.long().chain(seeds), cancel)?;
@@ -161,7 +161,7 @@ impl Reworded {
     }
 
     /// Gives passages with long common runs the bounds of those runs; returns which passages were changed.
-    fn sharpen(&self, found: &mut [Measured], pair: &Pair, runs: &Runs) -> Vec<bool> {
+    fn sharpen(&self, found: &mut [Measured], pair: &TextPair, runs: &CommonRuns) -> Vec<bool> {
         let t = &self.tuning;
         let sharpen = |m: &mut Measured| {
             if m.run < t.verbatim {

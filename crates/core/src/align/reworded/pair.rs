@@ -14,7 +14,7 @@ pub(super) struct Side<'a> {
     pub bonus: Vec<f32>,
 }
 
-pub(super) struct Pair<'a> {
+pub(super) struct TextPair<'a> {
     pub left: Side<'a>,
     pub right: Side<'a>,
     /// Words that both texts have: their numbers in each text, and how rare they are.
@@ -32,7 +32,7 @@ pub(super) struct SharedWords {
     pub rarity: f32,
 }
 
-impl<'a> Pair<'a> {
+impl<'a> TextPair<'a> {
     pub fn new(left: &'a StemmedWords, right: &'a StemmedWords, tuning: &Tuning) -> Self {
         let shared = shared(left, right, tuning);
         let total = (left.len() + right.len()) as f32;

@@ -1,7 +1,7 @@
 //! Common runs: places where both texts have the same words in the same order.
 
 use super::Rectangle;
-use super::pair::Pair;
+use super::pair::TextPair;
 
 /// Runs with at least this many words are seeds of their own.
 const LONG: u32 = 64;
@@ -14,7 +14,7 @@ pub(super) struct CommonRun {
 }
 
 /// All maximal runs of two words or more that contain a word that counts in the grid.
-pub(super) struct Runs<'a> {
+pub(super) struct CommonRuns<'a> {
     left: &'a [u32],
     right: &'a [u32],
     /// For each diagonal, how far along the left text it has been compared.
@@ -24,8 +24,8 @@ pub(super) struct Runs<'a> {
     lists: Vec<Vec<CommonRun>>,
 }
 
-impl<'a> Runs<'a> {
-    pub fn new(pair: &'a Pair) -> Self {
+impl<'a> CommonRuns<'a> {
+    pub fn new(pair: &'a TextPair) -> Self {
         let (left, right) = (&pair.left.words[..], &pair.right.words[..]);
         Self { left, right, walked: vec![0; left.len() + right.len()], lists: Vec::new() }
     }
@@ -127,7 +127,7 @@ mod tests {
     use proptest::prelude::*;
 
     /// The longest common run that ends at each pair of words, by dynamic programming.
-    fn table(pair: &Pair, r: Rectangle) -> Vec<(usize, usize, usize)> {
+    fn table(pair: &TextPair, r: Rectangle) -> Vec<(usize, usize, usize)> {
         let (left, right) = (&pair.left.words, &pair.right.words);
         let mut before = vec![0; r.j1 + 1];
         let mut all = Vec::new();
@@ -149,7 +149,7 @@ mod tests {
         ) {
             let (left, right) = (StemmedWords::new(&left).unwrap(), StemmedWords::new(&right).unwrap());
             let tuning = Tuning { meetings: u32::MAX, ..Tuning::default() };
-            let pair = Pair::new(&left, &right, &tuning);
+            let pair = TextPair::new(&left, &right, &tuning);
             let (_, runs) = seeds::find(&pair, &tuning, &Cancel::default()).unwrap();
             let part = |a: usize, b: usize, n: usize| ((a % (n + 1)).min(b % (n + 1)), (a % (n + 1)).max(b % (n + 1)));
             let ((i0, i1), (j0, j1)) = (part(cuts[0], cuts[1], left.len()), part(cuts[2], cuts[3], right.len()));

@@ -1,7 +1,7 @@
 //! Finds seeds: pairs of blocks that share more words than by chance.
 
-use super::pair::Pair;
-use super::runs::Runs;
+use super::pair::TextPair;
+use super::runs::CommonRuns;
 use super::{Rectangle, Tuning};
 use crate::cancel::Cancel;
 use crate::error::Result;
@@ -12,12 +12,12 @@ const CROWDED: usize = 16;
 
 /// The seeds, strongest first, and the common runs that were met on the way.
 pub(super) fn find<'a>(
-    pair: &'a Pair,
+    pair: &'a TextPair,
     tuning: &Tuning,
     cancel: &Cancel,
-) -> Result<(Vec<Rectangle>, Runs<'a>)> {
+) -> Result<(Vec<Rectangle>, CommonRuns<'a>)> {
     let mut grid = Grid::new(pair, tuning);
-    let mut runs = Runs::new(pair);
+    let mut runs = CommonRuns::new(pair);
     let gain: Vec<f32> = pair
         .shared
         .iter()
@@ -56,18 +56,18 @@ struct Grid {
     least: f32,
     /// The row that is being filled, counted from 1.
     row: usize,
-    filling: Row,
-    above: Row,
+    filling: GridRow,
+    above: GridRow,
     strong: Vec<(f32, usize, usize)>,
 }
 
-struct Row {
+struct GridRow {
     cells: Vec<f32>,
     /// Columns of the row to which something was added.
     touched: Vec<usize>,
 }
 
-impl Row {
+impl GridRow {
     fn new(columns: usize) -> Self {
         Self { cells: vec![0.0; columns], touched: Vec::new() }
     }
@@ -78,9 +78,9 @@ impl Row {
 }
 
 impl Grid {
-    fn new(pair: &Pair, tuning: &Tuning) -> Self {
+    fn new(pair: &TextPair, tuning: &Tuning) -> Self {
         let columns = pair.right.words.len() / tuning.block + 1;
-        let (filling, above) = (Row::new(columns), Row::new(columns));
+        let (filling, above) = (GridRow::new(columns), GridRow::new(columns));
         Self { block: tuning.block, least: tuning.seed, row: 0, filling, above, strong: Vec::new() }
     }
 
@@ -121,7 +121,7 @@ impl Grid {
         columns
     }
 
-    fn seeds(mut self, pair: &Pair) -> Vec<Rectangle> {
+    fn seeds(mut self, pair: &TextPair) -> Vec<Rectangle> {
         self.strong.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then((a.1, a.2).cmp(&(b.1, b.2))));
         let (block, left, right) = (self.block, pair.left.words.len(), pair.right.words.len());
         let rectangle = |&(_, p, q): &(f32, usize, usize)| Rectangle {
@@ -141,7 +141,7 @@ mod tests {
     use proptest::prelude::*;
 
     /// All cells at once, straight from the definition.
-    fn naive(pair: &Pair, tuning: &Tuning) -> Vec<(usize, usize)> {
+    fn naive(pair: &TextPair, tuning: &Tuning) -> Vec<(usize, usize)> {
         let (block, left, right) = (tuning.block, &pair.left.words, &pair.right.words);
         let mut cells = vec![vec![0.0f32; right.len() / block + 2]; left.len().div_ceil(block) + 1];
         for (i, a) in left.iter().enumerate() {
@@ -165,7 +165,7 @@ mod tests {
         ) {
             let (left, right) = (StemmedWords::new(&left).unwrap(), StemmedWords::new(&right).unwrap());
             let tuning = Tuning { block, seed: f32::from(seed), meetings: 12, rare: 5.0, ..Tuning::default() };
-            let pair = Pair::new(&left, &right, &tuning);
+            let pair = TextPair::new(&left, &right, &tuning);
             let (seeds, _) = find(&pair, &tuning, &Cancel::default()).unwrap();
             let mut found: Vec<_> = seeds.iter().map(|r| (r.i0, r.j0)).collect();
             found.sort_unstable();

@@ -13,7 +13,7 @@ use std::ops::Range;
 use crate::align::Block;
 use crate::align::boundaries::{Boundary, boundary};
 use crate::align::gaps::Gaps;
-use crate::align::words::Words;
+use crate::align::words::TextWords;
 use crate::cancel::Cancel;
 use crate::error::Result;
 
@@ -39,7 +39,12 @@ impl Default for Verbatim {
 
 impl Verbatim {
     /// The passages of both texts, in the order of the left one.
-    pub fn blocks(&self, left: (&str, &Words), right: (&str, &Words), cancel: &Cancel) -> Result<Vec<Block>> {
+    pub fn blocks(
+        &self,
+        left: (&str, &TextWords),
+        right: (&str, &TextWords),
+        cancel: &Cancel,
+    ) -> Result<Vec<Block>> {
         let (mut left_breaks, mut right_breaks) = (Breaks::new(left), Breaks::new(right));
         let (left, right) = (left.1, right.1);
         if !left.is_empty() && left.exact == right.exact {
@@ -59,12 +64,12 @@ impl Verbatim {
 /// Where a text has line and sentence breaks.
 struct Breaks<'a> {
     text: &'a str,
-    words: &'a Words,
+    words: &'a TextWords,
     gaps: Gaps<bool>,
 }
 
 impl<'a> Breaks<'a> {
-    fn new((text, words): (&'a str, &'a Words)) -> Self {
+    fn new((text, words): (&'a str, &'a TextWords)) -> Self {
         Self { text, words, gaps: Gaps::new() }
     }
 

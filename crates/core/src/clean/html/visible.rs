@@ -25,7 +25,7 @@ pub(super) struct Visible {
 
 /// White space that is due before the next word. Of several, the widest is written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Gap {
+pub(super) enum Spacing {
     #[default]
     None,
     Space,
@@ -39,7 +39,7 @@ struct Unseen {
     name: Vec<u8>,
     nested: usize,
     length: usize,
-    gap: Gap,
+    gap: Spacing,
     pre: usize,
 }
 
@@ -47,8 +47,8 @@ struct Unseen {
 #[derive(Default)]
 struct Writer {
     out: String,
-    block: Gap,
-    gap: Gap,
+    block: Spacing,
+    gap: Spacing,
     pre: usize,
     raw: bool,
     unseen: Option<Unseen>,
@@ -59,7 +59,7 @@ struct Writer {
 }
 
 /// Removes the markup. Blocks are separated by `block`; white space inside a line becomes one space.
-pub(super) fn visible(html: &str, block: Gap) -> Visible {
+pub(super) fn visible(html: &str, block: Spacing) -> Visible {
     let mut writer = Writer { block, ..Writer::default() };
     let mut emitter = CallbackEmitter::new(|event: Event<'_>, _: Span<()>| -> Option<Infallible> {
         writer.event(&event);
@@ -137,19 +137,19 @@ impl Writer {
 
     fn owe(&mut self, name: &[u8]) {
         let gap = match name {
-            b"br" if self.gap == Gap::Line => self.block,
-            b"br" | b"li" | b"tr" | b"dt" | b"dd" | b"caption" => Gap::Line,
-            b"td" | b"th" | b"button" | b"option" => Gap::Space,
+            b"br" if self.gap == Spacing::Line => self.block,
+            b"br" | b"li" | b"tr" | b"dt" | b"dd" | b"caption" => Spacing::Line,
+            b"td" | b"th" | b"button" | b"option" => Spacing::Space,
             b"blockquote" | b"figcaption" => self.block,
             _ if one_of(BLOCK, name) => self.block,
-            _ => Gap::None,
+            _ => Spacing::None,
         };
         self.gap = self.gap.max(gap);
     }
 
     fn text(&mut self, text: &str) {
         if self.pre > 0 {
-            let first = self.gap >= Gap::Line;
+            let first = self.gap >= Spacing::Line;
             let text = text.strip_prefix('\n').filter(|_| first).unwrap_or(text);
             if !text.is_empty() {
                 self.push(text);
@@ -157,20 +157,20 @@ impl Writer {
             return;
         }
         if text.starts_with(char::is_whitespace) {
-            self.gap = self.gap.max(Gap::Space);
+            self.gap = self.gap.max(Spacing::Space);
         }
         for word in text.split_whitespace() {
             self.push(word);
-            self.gap = Gap::Space;
+            self.gap = Spacing::Space;
         }
         if text.ends_with(|c: char| !c.is_whitespace()) {
-            self.gap = Gap::None;
+            self.gap = Spacing::None;
         }
     }
 
     fn push(&mut self, text: &str) {
         let gap = std::mem::take(&mut self.gap);
-        if gap >= Gap::Line {
+        if gap >= Spacing::Line {
             // Never shorter than the length to which hidden text will be cut.
             let floor = self.unseen.as_ref().map_or(0, |u| u.length);
             self.out.truncate(floor.max(self.out.trim_end().len()));
@@ -198,7 +198,7 @@ mod tests {
     use super::*;
 
     fn lines(html: &str) -> String {
-        visible(html, Gap::Line).text
+        visible(html, Spacing::Line).text
     }
 
     #[test]
@@ -210,7 +210,7 @@ mod tests {
 
     #[test]
     fn paragraphs_may_be_set_apart_by_a_blank_line() {
-        let text = visible("<p>a</p>\n<p>b<br>c<br><br>d</p><li>e<li>f", Gap::Blank).text;
+        let text = visible("<p>a</p>\n<p>b<br>c<br><br>d</p><li>e<li>f", Spacing::Blank).text;
         assert_eq!(text, "a\n\nb\nc\n\nd\n\ne\nf");
     }
 

@@ -35,7 +35,7 @@ pub(super) fn atoms(
     if runs.is_empty() {
         return Ok(found);
     }
-    let cut = Cut::new(runs, numbers);
+    let cut = AtomCuts::new(runs, numbers);
     let counts = cut.counts(runs);
     let mut symbols = vec![BREAK; counts.len()];
     for ((symbol, &count), &length) in symbols.iter_mut().zip(&counts).zip(&cut.lengths) {
@@ -93,7 +93,7 @@ impl Atoms {
 }
 
 /// The numbers, cut wherever a run begins or ends.
-struct Cut {
+struct AtomCuts {
     /// A bit per number, set where an atom begins; one more for the end.
     cuts: Vec<u64>,
     /// The number of cuts before each word of bits.
@@ -102,7 +102,7 @@ struct Cut {
     lengths: Vec<u32>,
 }
 
-impl Cut {
+impl AtomCuts {
     fn new(runs: &[RepeatedRun], numbers: usize) -> Self {
         let mut cuts = vec![0u64; numbers / 64 + 1];
         for run in runs {

@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use rayon::prelude::*;
 
 use crate::error::Result;
-use crate::r#match::passages::places::{Places, Wanted};
+use crate::r#match::passages::places::{Places, WantedPassages};
 use crate::r#match::passages::spool::Spool;
 
 /// Buckets of documents, at most.
@@ -17,7 +17,7 @@ pub(super) type Record = [u32; 4];
 
 /// What is known of a passage besides its places.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Told {
+pub(super) struct PassageFacts {
     pub words: u32,
     pub count: u32,
     pub boilerplate: bool,
@@ -25,7 +25,7 @@ pub(super) struct Told {
     first: [u32; 2],
 }
 
-impl Told {
+impl PassageFacts {
     pub(super) fn new(words: u32, count: u32, boilerplate: bool) -> Self {
         Self { words, count, boilerplate, first: [0; 2] }
     }
@@ -35,7 +35,7 @@ pub(super) struct Collected {
     records: Spool<Record>,
     /// For each bucket, the number behind its last document.
     ends: Vec<u32>,
-    passages: Vec<Told>,
+    passages: Vec<PassageFacts>,
 }
 
 impl Collected {
@@ -47,10 +47,10 @@ impl Collected {
         Self { records: Spool::new(ends.len(), limit), ends, passages: Vec::new() }
     }
 
-    pub(super) fn add(&mut self, wanted: &Wanted, passage: &Places) -> Result<()> {
+    pub(super) fn add(&mut self, wanted: &WantedPassages, passage: &Places) -> Result<()> {
         let [document, word] = passage.places[0];
         let number = self.passages.len() as u32;
-        self.passages.push(Told {
+        self.passages.push(PassageFacts {
             words: passage.words,
             count: passage.places.len() as u32,
             boilerplate: passage.boilerplate,
@@ -65,12 +65,12 @@ impl Collected {
 
     /// The passages with most places first, then the longest, then by first place; and for each passage in
     /// the order of adding its index in this order.
-    pub(super) fn sorted(&mut self) -> (Vec<Told>, Vec<u32>) {
+    pub(super) fn sorted(&mut self) -> (Vec<PassageFacts>, Vec<u32>) {
         let passages = std::mem::take(&mut self.passages);
         let mut order: Vec<u32> = (0..passages.len() as u32).collect();
         order.par_sort_unstable_by_key(|&number| {
-            let told = passages[number as usize];
-            (Reverse(told.count), Reverse(told.words), told.first)
+            let passage = passages[number as usize];
+            (Reverse(passage.count), Reverse(passage.words), passage.first)
         });
         let mut numbers = vec![0; order.len()];
         for (&number, place) in order.iter().zip(0..) {

@@ -53,12 +53,12 @@ pub(super) fn write(shingled: &mut Shingled, different: usize, shares: u64, canc
 
 /// Finds the runs of consecutive positions.
 #[derive(Default)]
-pub(super) struct Runs {
+pub(super) struct PositionRuns {
     pub runs: Vec<RepeatedRun>,
     documents: u32,
 }
 
-impl Runs {
+impl PositionRuns {
     pub(super) fn push(&mut self, parts: &[ShingledPart]) -> Result<()> {
         for part in parts {
             let mut start = 0;

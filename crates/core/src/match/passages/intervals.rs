@@ -24,7 +24,7 @@ impl Interval {
 pub(super) fn passages(symbols: &[u32], suffixes: &[u32], common: &[u32]) -> Vec<Interval> {
     let alone = stand_alone(symbols, suffixes, common);
     let mut found = Vec::new();
-    let mut open = vec![Open { atoms: 0, first: 0, alone: false }];
+    let mut open = vec![OpenInterval { atoms: 0, first: 0, alone: false }];
     for rank in 1..=suffixes.len() {
         let shared = common.get(rank).copied().unwrap_or(0);
         let leaf = alone[suffixes[rank - 1] as usize];
@@ -43,14 +43,14 @@ pub(super) fn passages(symbols: &[u32], suffixes: &[u32], common: &[u32]) -> Vec
             first = top.first;
         }
         if open.last().is_some_and(|top| top.atoms < shared) {
-            open.push(Open { atoms: shared, first, alone: direct });
+            open.push(OpenInterval { atoms: shared, first, alone: direct });
         }
     }
     found
 }
 
 /// An interval whose end is not known yet.
-struct Open {
+struct OpenInterval {
     atoms: u32,
     first: u32,
     /// Whether a run of this length occurs at a place where it cannot be extended.

@@ -12,7 +12,7 @@ use arrow_schema::{DataType, Field, Fields};
 use crate::cancel::Cancel;
 use crate::clean::offsets::code_points;
 use crate::error::{Error, Result};
-use crate::r#match::passages::collected::{Collected, Record, Told, ends};
+use crate::r#match::passages::collected::{Collected, PassageFacts, Record, ends};
 use crate::r#match::passages::spool::Spool;
 use crate::segment::located::WordLocator;
 use crate::segment::tokens::WordOptions;
@@ -42,7 +42,7 @@ pub struct Located {
     words: WordOptions,
     collected: Collected,
     /// The passages in their final order, and for the number of each in `collected` its index there.
-    passages: Vec<Told>,
+    passages: Vec<PassageFacts>,
     numbers: Vec<u32>,
     documents: usize,
     /// Documents that were processed.
@@ -67,7 +67,8 @@ impl Located {
         limit: usize,
     ) -> Result<Self> {
         let (passages, numbers) = collected.sorted();
-        let sizes = passages.iter().map(|told| told.count as usize * PLACE + told.words as usize * WORD);
+        let sizes =
+            passages.iter().map(|passage| passage.count as usize * PLACE + passage.words as usize * WORD);
         let buckets = sizes.clone().sum::<usize>().div_ceil(limit.max(1)).max(1);
         let ends = ends(sizes, buckets);
         let (found, texts) = (Spool::new(ends.len(), limit), Spool::new(ends.len(), limit));
@@ -175,13 +176,13 @@ impl Located {
         }
         self.told += 1;
         if self.ends.is_empty() {
-            return Portion::new(&[], 0, &[], &[]).batch(&[]).map(Some);
+            return PassageBatch::new(&[], 0, &[], &[]).batch(&[]).map(Some);
         }
         let bucket = self.told - 1;
         let first = if bucket == 0 { 0 } else { self.ends[bucket - 1] };
         let passages = &self.passages[first as usize..self.ends[bucket] as usize];
         let (found, texts) = (self.found.take(bucket)?, self.texts.take(bucket)?);
-        Portion::new(passages, first, &found, &texts).batch(passages).map(Some)
+        PassageBatch::new(passages, first, &found, &texts).batch(passages).map(Some)
     }
 }
 
@@ -228,14 +229,14 @@ fn marks(mut characters: impl Iterator<Item = char>, known: &[char]) -> [u8; 2] 
 }
 
 /// Consecutive passages with their places and texts in order.
-pub(super) struct Portion {
+pub(super) struct PassageBatch {
     starts: Vec<usize>,
     places: Vec<Found>,
     texts: Vec<String>,
 }
 
-impl Portion {
-    fn new(passages: &[Told], first: u32, found: &[Found], mut texts: &[u8]) -> Self {
+impl PassageBatch {
+    fn new(passages: &[PassageFacts], first: u32, found: &[Found], mut texts: &[u8]) -> Self {
         let starts = starts(passages);
         let mut portion = Self {
             places: vec![[0; 6]; starts[passages.len()]],
@@ -255,7 +256,7 @@ impl Portion {
     }
 
     /// From places and texts that are in order already.
-    pub(super) fn given(passages: &[Told], places: Vec<Found>, texts: Vec<String>) -> Self {
+    pub(super) fn given(passages: &[PassageFacts], places: Vec<Found>, texts: Vec<String>) -> Self {
         Self { starts: starts(passages), places, texts }.with_marks()
     }
 
@@ -266,7 +267,7 @@ impl Portion {
         self
     }
 
-    pub(super) fn batch(self, passages: &[Told]) -> Result<RecordBatch> {
+    pub(super) fn batch(self, passages: &[PassageFacts]) -> Result<RecordBatch> {
         let column = |at: usize| -> ArrayRef {
             Arc::new(UInt32Array::from_iter_values(self.places.iter().map(|place| place[at])))
         };
@@ -274,10 +275,10 @@ impl Portion {
         let fields = Fields::from(vec![number("document"), number("start"), number("end")]);
         let values = StructArray::try_new(fields.clone(), vec![column(2), column(3), column(4)], None)?;
         let item = Arc::new(Field::new("place", DataType::Struct(fields), false));
-        let offsets = OffsetBuffer::from_lengths(passages.iter().map(|told| told.count as usize));
+        let offsets = OffsetBuffer::from_lengths(passages.iter().map(|passage| passage.count as usize));
         let places = LargeListArray::try_new(item, offsets, Arc::new(values), None)?;
-        let words = UInt32Array::from_iter_values(passages.iter().map(|told| told.words));
-        let boilerplate: BooleanArray = passages.iter().map(|told| Some(told.boilerplate)).collect();
+        let words = UInt32Array::from_iter_values(passages.iter().map(|passage| passage.words));
+        let boilerplate: BooleanArray = passages.iter().map(|passage| Some(passage.boilerplate)).collect();
         let columns: [(&str, ArrayRef); 4] = [
             ("text", Arc::new(LargeStringArray::from_iter_values(self.texts))),
             ("words", Arc::new(words)),
@@ -289,10 +290,10 @@ impl Portion {
 }
 
 /// Where the places of each passage start, and where those of the last one end.
-fn starts(passages: &[Told]) -> Vec<usize> {
+fn starts(passages: &[PassageFacts]) -> Vec<usize> {
     let mut starts = vec![0; passages.len() + 1];
-    for (i, told) in passages.iter().enumerate() {
-        starts[i + 1] = starts[i] + told.count as usize;
+    for (i, passage) in passages.iter().enumerate() {
+        starts[i + 1] = starts[i] + passage.count as usize;
     }
     starts
 }

@@ -26,9 +26,9 @@ mod spool;
 mod suffixes;
 
 use self::collected::Collected;
-use self::firsts::Runs;
+use self::firsts::PositionRuns;
 pub use self::located::Located;
-pub use self::places::Wanted;
+pub use self::places::WantedPassages;
 use self::reference::{Reference, RepeatedRun};
 use self::repeated::Repeated;
 use self::repeats::Repeats;
@@ -71,7 +71,7 @@ impl PassageFinder {
     }
 
     /// The passages, to be located in the texts.
-    pub fn find(mut self, wanted: &Wanted, cancel: &Cancel) -> Result<Located> {
+    pub fn find(mut self, wanted: &WantedPassages, cancel: &Cancel) -> Result<Located> {
         let (runs, numbers) = self.runs(cancel)?;
         self.shingled.forget();
         let limit = (self.memory / 8).max(LEAST_PLACES);
@@ -136,7 +136,7 @@ impl PassageFinder {
         cancel: &Cancel,
     ) -> Result<(Vec<RepeatedRun>, usize)> {
         firsts::write(&mut self.shingled, different, shares, cancel)?;
-        let mut runs = Runs::default();
+        let mut runs = PositionRuns::default();
         let most = self.memory.max(LEAST) / size_of::<RepeatedRun>();
         self.shingled.each(|parts| {
             cancel.check()?;

@@ -11,9 +11,9 @@ use arrow_array::{
 use arrow_buffer::OffsetBuffer;
 use arrow_schema::{DataType, Field};
 
-use super::collected::Told;
-use super::located::{Found, Portion, located};
-use super::places::{Places, Wanted};
+use super::collected::PassageFacts;
+use super::located::{Found, PassageBatch, located};
+use super::places::{Places, WantedPassages};
 use super::reference::Reference;
 use super::repeated::Repeated;
 use super::shingled::Shingled;
@@ -47,7 +47,7 @@ pub fn shingles(
 
 /// Consecutive shared shingles: the document, the first word, the shingles. Documents are numbered in the
 /// order of their ids.
-pub struct Pieces<'a> {
+pub struct SharedPieces<'a> {
     pub documents: &'a [u32],
     pub starts: &'a [u32],
     pub shingles: &'a LargeListArray,
@@ -58,9 +58,9 @@ pub struct Pieces<'a> {
 /// The places of passages in these pieces, one per row: the number of the passage in the final order, the
 /// number of the place, document, first word; and the passage's words, places, boilerplate.
 pub fn passages(
-    pieces: &Pieces<'_>,
+    pieces: &SharedPieces<'_>,
     size: usize,
-    wanted: &Wanted,
+    wanted: &WantedPassages,
     memory: usize,
     cancel: &Cancel,
 ) -> Result<RecordBatch> {
@@ -145,11 +145,12 @@ pub fn told_passages(
     texts: &LargeStringArray,
     [documents, starts, ends, marks]: [&UInt32Array; 4],
 ) -> Result<RecordBatch> {
-    let passages: Vec<Told> =
-        (0..words.len()).map(|i| Told::new(words.value(i), counts.value(i), boilerplate.value(i))).collect();
+    let passages: Vec<PassageFacts> = (0..words.len())
+        .map(|i| PassageFacts::new(words.value(i), counts.value(i), boilerplate.value(i)))
+        .collect();
     let found: Vec<Found> = (0..documents.len())
         .map(|i| [0, 0, documents.value(i), starts.value(i), ends.value(i), marks.value(i)])
         .collect();
     let texts = texts.iter().map(|text| text.unwrap_or_default().to_owned()).collect();
-    Portion::given(&passages, found, texts).batch(&passages)
+    PassageBatch::given(&passages, found, texts).batch(&passages)
 }

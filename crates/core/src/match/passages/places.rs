@@ -1,7 +1,7 @@
 //! The places of a passage, and what follows from them.
 
 /// Which passages are wanted, and how they are ordered.
-pub struct Wanted {
+pub struct WantedPassages {
     /// For each document, its rank by id.
     pub ranks: Vec<u32>,
     /// The smallest number of places.
@@ -23,7 +23,7 @@ pub(super) struct Places {
     pub places: Vec<[u32; 2]>,
 }
 
-impl Wanted {
+impl WantedPassages {
     /// The places of a passage of `words` words, if there are enough. A place that overlaps the previous one
     /// in the same document does not count.
     pub(super) fn places(

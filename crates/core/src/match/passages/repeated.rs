@@ -4,7 +4,7 @@ use rayon::prelude::*;
 
 use super::atoms::{self, Atoms};
 use super::intervals::{self, Interval};
-use super::places::{Places, Wanted};
+use super::places::{Places, WantedPassages};
 use super::reference::RepeatedRun;
 use super::suffixes;
 use crate::cancel::Cancel;
@@ -47,7 +47,7 @@ impl Repeated {
     /// Calls `f` with each passage that is wanted; `ahead` places are sorted at a time.
     pub(super) fn each(
         &self,
-        wanted: &Wanted,
+        wanted: &WantedPassages,
         document_words: &[u32],
         ahead: usize,
         cancel: &Cancel,
@@ -62,7 +62,12 @@ impl Repeated {
         Ok(())
     }
 
-    fn places_of(&self, interval: &Interval, wanted: &Wanted, document_words: &[u32]) -> Option<Places> {
+    fn places_of(
+        &self,
+        interval: &Interval,
+        wanted: &WantedPassages,
+        document_words: &[u32],
+    ) -> Option<Places> {
         let starts = &self.suffixes[interval.first as usize..=interval.last as usize];
         let words = self.atoms.words(starts[0], interval.atoms, self.size);
         let places = starts.iter().map(|&at| self.atoms.places[at as usize]).collect();

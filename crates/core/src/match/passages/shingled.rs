@@ -84,9 +84,9 @@ impl Shingled {
             Ok((part, counts))
         };
         let lengths = (0..texts.len()).map(|i| texts.value_length(i) as usize);
-        let room = || (Shingler::new(words, 1), Vec::new());
+        let make = || (Shingler::new(words, 1), Vec::new());
         let made: Vec<(ShingledPart, Vec<u32>)> =
-            each_task_within(even_tasks(lengths, BYTES_A_TASK), room, work)?;
+            each_task_within(even_tasks(lengths, BYTES_A_TASK), make, work)?;
         for (part, counts) in made {
             self.document_words.extend(counts);
             self.keep(part)?;

@@ -6,7 +6,7 @@ use arrow_array::types::UInt64Type;
 use rayon::prelude::*;
 
 use super::Tree;
-use super::query::{Room, Threshold};
+use super::query::{QueryBuffers, Threshold};
 use crate::cancel::Cancel;
 use crate::error::{Error, Result};
 use crate::r#match::pairs::{Pair, Pairs, Relation};
@@ -80,16 +80,22 @@ impl TreeJoin {
         cancel: &Cancel,
     ) -> Result<()> {
         (0..self.tree.profiles.len() as u32).into_par_iter().try_for_each_init(
-            Room::default,
-            |room, profile| {
+            QueryBuffers::default,
+            |buffers, profile| {
                 cancel.check()?;
-                found.add(&self.pairs_of(profile, threshold, split, room))
+                found.add(&self.pairs_of(profile, threshold, split, buffers))
             },
         )
     }
 
     /// The pairs of a profile with itself and with the profiles that contain it.
-    fn pairs_of(&self, profile: u32, threshold: Threshold, split: Option<u32>, room: &mut Room) -> Vec<Pair> {
+    fn pairs_of(
+        &self,
+        profile: u32,
+        threshold: Threshold,
+        split: Option<u32>,
+        buffers: &mut QueryBuffers,
+    ) -> Vec<Pair> {
         let whole = self.tree.profiles[profile as usize].whole;
         let passing = |other: u32, shared: u128| {
             let other_whole = self.tree.profiles[other as usize].whole;
@@ -99,7 +105,7 @@ impl TreeJoin {
         if threshold.passes(whole, whole) {
             met.push((profile, whole));
         }
-        self.tree.shared_by(profile, threshold, room, |other, shared| {
+        self.tree.shared_by(profile, threshold, buffers, |other, shared| {
             // A pair that passes in both directions is found twice and added once.
             let (passes, other_passes) = passing(other, shared);
             if passes && (!other_passes || other < profile) {

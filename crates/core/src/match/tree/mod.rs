@@ -20,9 +20,9 @@ use std::collections::VecDeque;
 use hashbrown::HashTable;
 use xxhash_rust::xxh3::xxh3_64;
 
-use self::runs::{ROOT, Runs};
+use self::runs::{NodeRuns, ROOT};
 use self::visits::{MOST_VISITORS, Visit};
-use self::words::Words;
+use self::words::TreeWords;
 use crate::error::{Error, Result};
 use crate::sign::paths::paths;
 
@@ -37,8 +37,8 @@ pub use self::view::{Node, TreeStats};
 /// Nodes and their visitors.
 #[derive(Default)]
 pub(super) struct Tree {
-    words: Words,
-    runs: Runs,
+    words: TreeWords,
+    runs: NodeRuns,
     profiles: Vec<Profile>,
     free: Vec<u32>,
     /// By key of the list of paths.
@@ -213,7 +213,7 @@ impl Tree {
 }
 
 /// The runs of a profile's paths, each once, and how often its paths visit them.
-fn visited(runs: &Runs, profile: &Profile) -> Vec<(u32, u32)> {
+fn visited(runs: &NodeRuns, profile: &Profile) -> Vec<(u32, u32)> {
     let mut visits = Vec::with_capacity(2 * profile.ends.len());
     for (mut run, count) in profile.ends() {
         while run != ROOT {

@@ -20,7 +20,7 @@ pub struct Threshold(pub f64);
 /// Which documents are searched: those that contain the document, or also those that it contains. In a
 /// collection each pair is met from both sides, so searching long lists for small documents can be saved.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Wanted {
+pub(super) enum Direction {
     Containers,
     Both,
 }
@@ -43,12 +43,12 @@ impl Threshold {
 
 /// Buffers for the sums, reused for all documents.
 #[derive(Default)]
-pub(super) struct Room {
+pub(super) struct QueryBuffers {
     sums: Vec<u128>,
     met: Vec<u32>,
 }
 
-impl Room {
+impl QueryBuffers {
     pub(super) fn bytes(&self) -> usize {
         16 * self.sums.capacity() + 4 * self.met.capacity()
     }
@@ -76,16 +76,16 @@ impl Tree {
         &self,
         list: &[u64],
         whole: u128,
-        (threshold, wanted): (Threshold, Wanted),
-        room: &mut Room,
+        (threshold, wanted): (Threshold, Direction),
+        buffers: &mut QueryBuffers,
         f: impl FnMut(u32, u128),
     ) {
-        room.sums.resize(self.profiles.len(), 0);
+        buffers.sums.resize(self.profiles.len(), 0);
         let mut long = Vec::new();
         for path in paths(list) {
-            self.follow(path, room, &mut long);
+            self.follow(path, buffers, &mut long);
         }
-        self.tell(long, whole, (threshold, wanted), room, f);
+        self.tell(long, whole, (threshold, wanted), buffers, f);
     }
 
     /// The containers of a profile that is in the tree: its runs are known, and most of them have no other
@@ -94,7 +94,7 @@ impl Tree {
         &self,
         profile: u32,
         threshold: Threshold,
-        room: &mut Room,
+        buffers: &mut QueryBuffers,
         mut f: impl FnMut(u32, u128),
     ) {
         let whole = self.profiles[profile as usize].whole;
@@ -104,10 +104,10 @@ impl Tree {
         if !threshold.can_pass(most.sum(), whole) {
             return;
         }
-        room.sums.resize(self.profiles.len(), 0);
+        buffers.sums.resize(self.profiles.len(), 0);
         let mut long = Vec::new();
-        shared.into_iter().for_each(|(run, gain)| self.add_visits(run, gain, room, &mut long));
-        self.tell(long, whole, (threshold, Wanted::Containers), room, |other, shared| {
+        shared.into_iter().for_each(|(run, gain)| self.add_visits(run, gain, buffers, &mut long));
+        self.tell(long, whole, (threshold, Direction::Containers), buffers, |other, shared| {
             if other != profile {
                 f(other, shared);
             }
@@ -139,30 +139,36 @@ impl Tree {
         &self,
         long: Vec<SharedVisits<'_>>,
         whole: u128,
-        wish: (Threshold, Wanted),
-        room: &mut Room,
+        wish: (Threshold, Direction),
+        buffers: &mut QueryBuffers,
         mut f: impl FnMut(u32, u128),
     ) {
         if !long.is_empty() {
-            self.count_long(long, whole, wish, room);
+            self.count_long(long, whole, wish, buffers);
         }
-        let Room { sums, met } = room;
+        let QueryBuffers { sums, met } = buffers;
         met.drain(..).for_each(|profile| f(profile, std::mem::take(&mut sums[profile as usize])));
     }
 
-    fn add_visits<'a>(&'a self, run: u32, gain: u128, room: &mut Room, long: &mut Vec<SharedVisits<'a>>) {
+    fn add_visits<'a>(
+        &'a self,
+        run: u32,
+        gain: u128,
+        buffers: &mut QueryBuffers,
+        long: &mut Vec<SharedVisits<'a>>,
+    ) {
         match self.runs.visits.of(run) {
             Visitors::Nobody => {}
-            Visitors::One(visitor) => room.add(visitor, gain),
+            Visitors::One(visitor) => buffers.add(visitor, gain),
             Visitors::Few(visits) => {
-                visits.iter().for_each(|visit| room.add(visit.visitor, gain * u128::from(visit.count)));
+                visits.iter().for_each(|visit| buffers.add(visit.visitor, gain * u128::from(visit.count)));
             }
             Visitors::Many(visitors) => long.push(SharedVisits { run, visitors, gain }),
         }
     }
 
     /// Follows a path as far as there are nodes.
-    fn follow<'a>(&'a self, path: Path<'_>, room: &mut Room, long: &mut Vec<SharedVisits<'a>>) {
+    fn follow<'a>(&'a self, path: Path<'_>, buffers: &mut QueryBuffers, long: &mut Vec<SharedVisits<'a>>) {
         let (mut parent, mut at) = (ROOT, 0);
         let word_at = |at: usize| path.steps.get(at).and_then(|step: &[u64; 2]| self.words.find(step[0]));
         while let Some(run) = word_at(at).and_then(|word| self.runs.child(parent, word)) {
@@ -173,7 +179,7 @@ impl Tree {
                 at += 1;
                 gain += at as u128 * u128::from(path.steps[at - 1][1]);
             }
-            self.add_visits(run, gain * u128::from(path.count), room, long);
+            self.add_visits(run, gain * u128::from(path.count), buffers, long);
             if at - start < words.len() {
                 return;
             }
@@ -185,8 +191,8 @@ impl Tree {
         &self,
         mut long: Vec<SharedVisits<'_>>,
         whole: u128,
-        (threshold, wanted): (Threshold, Wanted),
-        room: &mut Room,
+        (threshold, wanted): (Threshold, Direction),
+        buffers: &mut QueryBuffers,
     ) {
         long.sort_unstable_by_key(|shared| (shared.visitors.len, shared.run));
         // Several paths may share the run; their gains are added.
@@ -201,29 +207,37 @@ impl Tree {
         for (SharedVisits { visitors, gain, .. }, rest) in long.into_iter().zip(rests) {
             let everybody = threshold.can_pass(rest, whole);
             for (class, members) in &visitors.classes {
-                if everybody || wanted == Wanted::Both && threshold.can_pass(rest, 1 << class) {
-                    members.iter().for_each(|(&visitor, &count)| room.add(visitor, gain * u128::from(count)));
+                if everybody || wanted == Direction::Both && threshold.can_pass(rest, 1 << class) {
+                    members
+                        .iter()
+                        .for_each(|(&visitor, &count)| buffers.add(visitor, gain * u128::from(count)));
                 } else {
-                    self.count_met(*class, members, gain, room);
+                    self.count_met(*class, members, gain, buffers);
                 }
             }
         }
     }
 
     /// Counts only for visitors that were met already, in the cheaper of two ways.
-    fn count_met(&self, of: u8, members: &hashbrown::HashMap<u32, u32>, gain: u128, room: &mut Room) {
-        if members.len() < 4 * room.met.len() {
+    fn count_met(
+        &self,
+        of: u8,
+        members: &hashbrown::HashMap<u32, u32>,
+        gain: u128,
+        buffers: &mut QueryBuffers,
+    ) {
+        if members.len() < 4 * buffers.met.len() {
             for (&visitor, &count) in members {
-                let sum = &mut room.sums[visitor as usize];
+                let sum = &mut buffers.sums[visitor as usize];
                 *sum += if *sum > 0 { gain * u128::from(count) } else { 0 };
             }
             return;
         }
-        for &visitor in &room.met {
+        for &visitor in &buffers.met {
             if class(self.profiles[visitor as usize].whole) == of
                 && let Some(&count) = members.get(&visitor)
             {
-                room.sums[visitor as usize] += gain * u128::from(count);
+                buffers.sums[visitor as usize] += gain * u128::from(count);
             }
         }
     }

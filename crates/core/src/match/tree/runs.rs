@@ -6,7 +6,7 @@
 use hashbrown::HashTable;
 
 use super::visits::Visits;
-use super::words::Words;
+use super::words::TreeWords;
 use crate::sign::hash::mix;
 
 pub(super) const ROOT: u32 = u32::MAX;
@@ -28,7 +28,7 @@ struct NodeRun {
 
 /// Runs by number.
 #[derive(Default)]
-pub(super) struct Runs {
+pub(super) struct NodeRuns {
     runs: Vec<NodeRun>,
     /// 0 for a number that is free.
     lengths: Vec<u8>,
@@ -44,7 +44,7 @@ pub(super) struct Runs {
     table: HashTable<u32>,
 }
 
-impl Runs {
+impl NodeRuns {
     /// The run below `parent` that begins with this word.
     #[inline]
     pub(super) fn child(&self, parent: u32, word: u32) -> Option<u32> {
@@ -70,7 +70,7 @@ impl Runs {
 
     /// Adds the missing nodes of a path; returns the run with which it ends. The caller must add a visit to
     /// each of its runs.
-    pub(super) fn insert(&mut self, path: &[u32], words: &mut Words) -> u32 {
+    pub(super) fn insert(&mut self, path: &[u32], words: &mut TreeWords) -> u32 {
         let (mut parent, mut at) = (ROOT, 0);
         while at < path.len() {
             let Some(run) = self.child(parent, path[at]) else {
@@ -83,7 +83,7 @@ impl Runs {
         parent
     }
 
-    fn append(&mut self, mut parent: u32, path: &[u32], words: &mut Words) -> u32 {
+    fn append(&mut self, mut parent: u32, path: &[u32], words: &mut TreeWords) -> u32 {
         words.use_again(path);
         for piece in path.chunks(LONGEST) {
             let start = self.place(piece);
@@ -133,7 +133,7 @@ impl Runs {
     }
 
     /// Removes a run without visitors.
-    pub(super) fn take_out(&mut self, run: u32, words: &mut Words) {
+    pub(super) fn take_out(&mut self, run: u32, words: &mut TreeWords) {
         self.unlink(run);
         words.leave(self.words(run));
         let start = self.runs[run as usize].start;

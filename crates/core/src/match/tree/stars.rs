@@ -5,7 +5,7 @@ use arrow_array::types::UInt64Type;
 use arrow_array::{BooleanArray, LargeListArray, UInt32Array, UInt64Array};
 
 use super::batch::{NONE, TreeJoin};
-use super::query::{Room, Threshold, Wanted};
+use super::query::{Direction, QueryBuffers, Threshold};
 use super::{Tree, containment, self_containment};
 use crate::cancel::Cancel;
 use crate::error::Result;
@@ -76,8 +76,8 @@ impl Covers for CoveringTree<'_> {
     }
 
     fn staying(&self, earlier: &[u32], _: &[u32], _: &Rays, _: &Cancel) -> Result<StayingTree<'_>> {
-        let (tree, room, list) = (Tree::default(), Room::default(), (NONE, Vec::new()));
-        let mut staying = StayingTree { join: self.join, threshold: self.threshold, tree, room, list };
+        let (tree, buffers, list) = (Tree::default(), QueryBuffers::default(), (NONE, Vec::new()));
+        let mut staying = StayingTree { join: self.join, threshold: self.threshold, tree, buffers, list };
         earlier.iter().try_for_each(|&document| staying.add(document))?;
         Ok(staying)
     }
@@ -88,7 +88,7 @@ struct StayingTree<'a> {
     join: &'a TreeJoin,
     threshold: Threshold,
     tree: Tree,
-    room: Room,
+    buffers: QueryBuffers,
     /// The last document that was searched, with its paths: if it is not covered, it is added next.
     list: (u32, Vec<u64>),
 }
@@ -112,10 +112,10 @@ impl Staying for StayingTree<'_> {
     /// Of several documents with the same paths, the first.
     fn covers(&mut self, document: u32, way: Way) -> Vec<(u32, u128)> {
         self.look_at(document);
-        let Self { join, threshold, tree, room, list } = self;
-        let (whole, wish) = (join.whole(document), (*threshold, Wanted::Containers));
+        let Self { join, threshold, tree, buffers, list } = self;
+        let (whole, wish) = (join.whole(document), (*threshold, Direction::Containers));
         let mut found = Vec::new();
-        tree.shared(&list.1, whole, wish, room, |profile, shared| {
+        tree.shared(&list.1, whole, wish, buffers, |profile, shared| {
             let first = tree.first(profile);
             let back = || way == Way::Contained || threshold.passes(shared, join.whole(first));
             if threshold.passes(shared, whole) && back() {

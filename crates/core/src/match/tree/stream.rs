@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use hashbrown::HashTable;
 
 use super::key;
-use super::query::{Room, Threshold, Wanted};
+use super::query::{Direction, QueryBuffers, Threshold};
 use super::runs::push;
 use super::{Tree, self_containment};
 use crate::error::{Error, Result};
@@ -25,7 +25,7 @@ pub struct CorpusTree {
     threshold: Threshold,
     /// Report matches with all documents of a profile, not only with the first.
     all_pairs: bool,
-    room: Room,
+    buffers: QueryBuffers,
 }
 
 #[derive(Default)]
@@ -53,7 +53,7 @@ impl CorpusTree {
             times: BTreeSet::new(),
             threshold,
             all_pairs,
-            room: Room::default(),
+            buffers: QueryBuffers::default(),
         }
     }
 
@@ -100,8 +100,8 @@ impl CorpusTree {
             // The matches of its first document were reported when that one was added.
             Some(profile) if !self.all_pairs => found.push((profile, whole)),
             _ => {
-                let wish = (self.threshold, Wanted::Both);
-                self.tree.shared(list, whole, wish, &mut self.room, |profile, shared| {
+                let wish = (self.threshold, Direction::Both);
+                self.tree.shared(list, whole, wish, &mut self.buffers, |profile, shared| {
                     found.push((profile, shared));
                 });
             }
@@ -190,7 +190,7 @@ impl CorpusTree {
                 .for_each(|&member| documents[member as usize].profile = to);
         })?;
         self.tree = tree;
-        self.room = Room::default();
+        self.buffers = QueryBuffers::default();
         self.documents.shrink_to(self.documents.len());
         Ok(())
     }
@@ -200,9 +200,9 @@ impl CorpusTree {
         let ids: usize = self.documents.iter().map(|document| document.id.len()).sum();
         let ids = ids + size_of::<Box<str>>() * self.documents.capacity() + self.ids.allocation_size();
         let records = (size_of::<Document>() - size_of::<Box<str>>()) * self.documents.capacity();
-        // About a third of the room of a B-tree set is free.
+        // About a third of the buffers of a B-tree set is free.
         let times = 3 * size_of::<(i64, u32)>() / 2 * self.times.len();
-        let rest = self.tree.bytes() + self.room.bytes() + 4 * self.free.capacity();
+        let rest = self.tree.bytes() + self.buffers.bytes() + 4 * self.free.capacity();
         (rest + records + times, ids)
     }
 }

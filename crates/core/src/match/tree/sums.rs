@@ -10,7 +10,7 @@ use crate::sign::paths::{Path, paths};
 
 /// A node that further paths may visit: the number of visits by each of the two documents.
 #[derive(Clone, Copy, Default)]
-struct Open {
+struct OpenNode {
     left: u64,
     right: u64,
 }
@@ -31,7 +31,7 @@ pub fn containment(left: &[u64], right: &[u64]) -> u128 {
         let from_left = left.next_if(|_| order.is_le());
         let from_right = right.next_if(|_| order.is_ge());
         let count = |path: Option<Path<'_>>| path.map_or(0, |path| u64::from(path.count));
-        let counts = Open { left: count(from_left), right: count(from_right) };
+        let counts = OpenNode { left: count(from_left), right: count(from_right) };
         if let Some(path) = from_left.or(from_right) {
             nodes.take(path.steps, counts);
         }
@@ -45,7 +45,7 @@ pub fn self_containment(list: &[u64]) -> u128 {
     let mut nodes = Nodes::default();
     for path in paths(list) {
         let count = u64::from(path.count);
-        nodes.take(path.steps, Open { left: count, right: count });
+        nodes.take(path.steps, OpenNode { left: count, right: count });
     }
     nodes.close(0);
     nodes.sum
@@ -54,15 +54,15 @@ pub fn self_containment(list: &[u64]) -> u128 {
 #[derive(Default)]
 struct Nodes<'a> {
     path: &'a [[u64; 2]],
-    open: Vec<Open>,
+    open: Vec<OpenNode>,
     sum: u128,
 }
 
 impl<'a> Nodes<'a> {
-    fn take(&mut self, steps: &'a [[u64; 2]], counts: Open) {
+    fn take(&mut self, steps: &'a [[u64; 2]], counts: OpenNode) {
         self.close(common(self.path, steps));
         self.path = steps;
-        self.open.resize(steps.len(), Open::default());
+        self.open.resize(steps.len(), OpenNode::default());
         // A visit is counted at the end of its path; the nodes above get it when the nodes below are closed.
         if let Some(last) = self.open.last_mut() {
             last.left += counts.left;

@@ -6,7 +6,7 @@ use super::runs::push;
 
 /// Words by number. They are identified by their hashes.
 #[derive(Default)]
-pub(super) struct Words {
+pub(super) struct TreeWords {
     table: HashTable<u32>,
     hashes: Vec<u64>,
     idfs: Vec<u64>,
@@ -17,7 +17,7 @@ pub(super) struct Words {
     free: Vec<u32>,
 }
 
-impl Words {
+impl TreeWords {
     /// The number of a word, if any node has it.
     pub(super) fn find(&self, hash: u64) -> Option<u32> {
         self.table.find(hash, |&word| self.hashes[word as usize] == hash).copied()

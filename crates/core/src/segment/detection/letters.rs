@@ -3,7 +3,7 @@
 use icu_properties::CodePointMapData;
 use icu_properties::props::Script;
 
-use super::profiles::{ASCII, PROFILES, Profile, Profiles};
+use super::profiles::{ASCII, LanguageProfile, PROFILES, Profiles};
 use super::trigrams::SPACE;
 use crate::characters::{CharacterTable, first_beyond_ascii};
 
@@ -146,7 +146,7 @@ impl Letters {
     }
 
     /// The share of letters that are in the language's alphabet, minus the share of those that are not.
-    pub(super) fn score(&self, language: &Profile) -> f64 {
+    pub(super) fn score(&self, language: &LanguageProfile) -> f64 {
         let own: u32 = language.letters.iter().map(|&n| self.letters[n as usize]).sum();
         f64::from((2 * own).saturating_sub(self.total)) / f64::from(self.total)
     }

@@ -17,7 +17,7 @@ use memchr::memchr;
 
 use self::families::Family;
 use self::letters::Letters;
-use self::profiles::{PROFILES, Profile};
+use self::profiles::{LanguageProfile, PROFILES};
 use self::trigrams::Trigrams;
 use crate::segment::spelled::spell_text;
 
@@ -29,8 +29,8 @@ const SAMPLES: [usize; 2] = [512, 2048];
 /// The code of the language of `text`, or `None` if there is no evidence.
 pub(super) fn detect(text: &str) -> Option<&'static str> {
     // Boxed, because a library that is loaded at run time has little space for thread-local data.
-    thread_local!(static ROOM: RefCell<Box<Room>> = RefCell::default());
-    memo::remembered(text, |text| ROOM.with_borrow_mut(|room| room.detect(text)))
+    thread_local!(static BUFFERS: RefCell<Box<DetectionBuffers>> = RefCell::default());
+    memo::remembered(text, |text| BUFFERS.with_borrow_mut(|buffers| buffers.detect(text)))
 }
 
 /// The codes of all languages that can be detected.
@@ -41,16 +41,16 @@ pub(super) fn codes() -> Vec<&'static str> {
 
 /// Buffers that are reused for all texts.
 #[derive(Default)]
-struct Room {
+struct DetectionBuffers {
     words: Vec<u8>,
     scratch: String,
     numbers: Vec<u16>,
-    counts: Counts,
+    counts: Evidence,
 }
 
 /// The counts of the words so far.
 #[derive(Default)]
-struct Counts {
+struct Evidence {
     letters: Letters,
     trigrams: Trigrams,
 }
@@ -61,7 +61,7 @@ struct Guess {
     sure: bool,
 }
 
-impl Room {
+impl DetectionBuffers {
     fn detect(&mut self, text: &str) -> Option<&'static str> {
         self.words.clear();
         self.counts.clear();
@@ -101,7 +101,7 @@ fn sample_end(words: &[u8], size: usize) -> usize {
     (0..=size).rev().find(begins).unwrap_or(0)
 }
 
-impl Counts {
+impl Evidence {
     fn clear(&mut self) {
         self.letters.clear(&PROFILES);
         self.trigrams.clear();
@@ -135,7 +135,7 @@ impl Counts {
         let spelled = languages.iter().any(|language| !language.letters.is_empty());
         let letters = if spelled { self.letters.total() } else { 1 };
         let weight = (2.0 / 3.0 - f64::from(letters) / 300.0).clamp(1.0 / 3.0, 2.0 / 3.0);
-        let score = |(language, near): (&Profile, f64)| {
+        let score = |(language, near): (&LanguageProfile, f64)| {
             let own = if spelled { self.letters.score(language) } else { 1.0 };
             own * weight + near * (1.0 - weight)
         };

@@ -17,7 +17,7 @@ pub(super) static PROFILES: LazyLock<Profiles> = LazyLock::new(|| Profiles::read
 
 pub(super) struct Profiles {
     /// By script; within a script, languages with more speakers first.
-    pub languages: Vec<Profile>,
+    pub languages: Vec<LanguageProfile>,
     /// The number of each ASCII character. Digits, marks and the space carry no information.
     pub ascii: [u16; ASCII],
     families: Vec<Family>,
@@ -29,7 +29,7 @@ pub(super) struct Profiles {
     slots: Vec<(Trigram, u16)>,
 }
 
-pub(super) struct Profile {
+pub(super) struct LanguageProfile {
     pub code: &'static str,
     pub script: u8,
     /// The numbers of its letters; empty if the profile has no alphabet.
@@ -57,7 +57,11 @@ impl Profiles {
         for ([script, code, alphabet, trigrams], language) in lines().zip(0..) {
             let alphabet = if alphabet == NO_ALPHABET { "" } else { alphabet };
             let letters = alphabet.chars().map(|c| new.number(c)).collect();
-            new.languages.push(Profile { code, script: script_number(script).unwrap_or_default(), letters });
+            new.languages.push(LanguageProfile {
+                code,
+                script: script_number(script).unwrap_or_default(),
+                letters,
+            });
             let numbers: Vec<u16> = trigrams.chars().map(|c| new.number(c)).collect();
             let (threes, _) = numbers.as_chunks::<3>();
             ranked.extend(threes.iter().zip(0..).map(|(&three, rank)| (trigram(three), language, rank)));

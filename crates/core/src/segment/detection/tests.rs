@@ -15,8 +15,8 @@ fn naive(sample: &str) -> Option<Vec<(String, f64)>> {
     Some(found.scores.into_iter().map(|(lang, score)| (lang.code().to_owned(), score)).collect())
 }
 
-fn counts(sample: &str) -> Counts {
-    let mut counts = Counts::default();
+fn counts(sample: &str) -> Evidence {
+    let mut counts = Evidence::default();
     counts.clear();
     counts.add(sample, &mut Vec::new());
     counts
