@@ -149,7 +149,7 @@ class MatchRows:
         names: pa.LargeStringArray,
         rank: pa.UInt32Array,
         split: int | None,
-        copies: tuple[pa.UInt32Array, pa.UInt32Array, pa.UInt32Array] | None,
+        groups: tuple[pa.UInt32Array, pa.UInt32Array, pa.UInt32Array] | None,
         method: str,
         relations: list[str],
         identical: str,

@@ -20,7 +20,7 @@ impl Cancel {
         self.0.cancelled.store(true, Ordering::Relaxed);
     }
 
-    /// `Err(Interrupted)` once somebody has cancelled. Cheap enough to ask per document.
+    /// `Err(Interrupted)` once the run was cancelled. Cheap enough to be called per document.
     pub fn check(&self) -> Result<()> {
         if self.0.cancelled.load(Ordering::Relaxed) {
             return Err(Error::Interrupted);

@@ -1,4 +1,5 @@
-//! The stages of samesame: read, clean, segment, sign, match, align, report. Pure Rust; the Python binding is a thin crate beside it.
+//! The stages of samesame: read, clean, segment, sign, match, align, report. Pure Rust; the Python binding is
+//! a separate, thin crate.
 
 #![forbid(unsafe_code)]
 
@@ -12,4 +13,5 @@ pub mod read;
 pub mod report;
 pub mod segment;
 pub mod sign;
+mod spill;
 pub mod tasks;

@@ -1,4 +1,4 @@
-//! match: candidates by their signatures.
+//! match: candidates from signatures.
 
 use pyo3::prelude::*;
 use pyo3_arrow::PyArray;

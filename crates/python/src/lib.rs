@@ -1,4 +1,4 @@
-//! `samesame._core`: thin adapters. Each file serves the core's stage of the same name.
+//! `samesame._core`: thin adapters. Each file is for the core's stage of the same name.
 
 mod align;
 mod arrays;
@@ -19,7 +19,7 @@ mod tree;
 
 use pyo3::prelude::*;
 
-/// Batches come and go: this one keeps their memory instead of giving it back and asking for it again.
+/// Reuses the memory of freed batches instead of returning it to the system and requesting it again.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 

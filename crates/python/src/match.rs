@@ -23,13 +23,13 @@ impl ExactGroups {
         Ok(Self(Some(exact::ExactGroups::new(same, language, memory))))
     }
 
-    /// For each text the number of the first document with the same words; null for one without words.
+    /// For each text, the number of the first document with the same words; null for a text without words.
     fn push<'py>(&mut self, py: Python<'py>, array: PyArray, threads: usize) -> PyResult<Bound<'py, PyAny>> {
         let (texts, groups) = (texts(array)?, self.0.as_mut().ok_or_else(finished)?);
         to_pyarrow(py, run(py, threads, |cancel| groups.push(&texts, cancel))?)
     }
 
-    /// Takes in texts whose answer can wait for `finish`.
+    /// Adds texts whose result is returned by `finish`.
     fn defer(&mut self, py: Python<'_>, array: PyArray, threads: usize) -> PyResult<()> {
         let (texts, groups) = (texts(array)?, self.0.as_mut().ok_or_else(finished)?);
         run(py, threads, |cancel| groups.defer(&texts, cancel))
@@ -53,7 +53,7 @@ impl KeyGroups {
         Self::default()
     }
 
-    /// For each key the number of the first document with it; null for a null.
+    /// For each key, the number of the first document with it; null for null.
     fn push<'py>(&mut self, py: Python<'py>, keys: PyArray) -> PyResult<Bound<'py, PyAny>> {
         let keys = binaries(keys)?;
         to_pyarrow(py, run_here(py, || self.0.push(&keys))?)
@@ -76,7 +76,7 @@ impl SetJoin {
         run(py, threads, |cancel| join.push(&lists, cancel))
     }
 
-    /// Takes in the word shingles of some texts; tells which of them have any.
+    /// Adds the word shingles of some texts; returns which of them have any.
     fn push_hashed<'py>(
         &mut self,
         py: Python<'py>,
@@ -89,7 +89,7 @@ impl SetJoin {
         to_pyarrow(py, run(py, threads, |cancel| join.push_hashed(&texts.0, &rows, size, cancel))?)
     }
 
-    /// The pairs that pass; what they share is told in the features.
+    /// The pairs that pass; the shared number is counted in features.
     #[pyo3(signature = (measure, threshold, split, threads))]
     fn pairs(
         &mut self,
@@ -104,7 +104,8 @@ impl SetJoin {
         run(py, threads, |cancel| join.pairs(measure, split, cancel)).map(Pairs::new)
     }
 
-    /// Who stays in the place of each document (kept, shared, sizes); `order` is by preference, `fixed` must stay.
+    /// Which document stays in the place of each (kept, shared, sizes). `order` is by preference; the
+    /// documents of `fixed` must stay.
     fn stars<'py>(
         &mut self,
         py: Python<'py>,
@@ -145,7 +146,7 @@ impl Overlaps {
         run(py, threads, |cancel| self.0.push(&documents, &lists, cancel))
     }
 
-    /// For each pair what both have, and what each has.
+    /// For each pair, the number that both have, and the number that each has.
     fn of<'py>(
         &self,
         py: Python<'py>,
@@ -159,8 +160,9 @@ impl Overlaps {
     }
 }
 
-/// Who stays in the place of each document, by pairs that are known, and whether both cover each other. A pair tells whether
-/// the left one is covered by the right one, and the other way round; larger ones by `sizes` may contain smaller ones.
+/// Which document stays in the place of each, from known pairs, and whether both cover each other. A pair has
+/// two flags: the left one is covered by the right one, and the reverse. Larger documents (by `sizes`) may
+/// contain smaller ones.
 #[pyfunction]
 #[allow(clippy::too_many_arguments)]
 fn star_pairs<'py>(

@@ -19,7 +19,7 @@ use crate::error::to_python;
 use crate::options;
 use crate::run::{pool, run, run_here, wait};
 
-/// A problem as Python gets it: file number, line (0: the whole file), message.
+/// A problem as a tuple: file number, line (0 for the whole file), message.
 type ProblemTuple = (u32, u64, String);
 
 fn format(word: &str) -> PyResult<Format> {
@@ -69,7 +69,7 @@ impl Reader {
         Ok(Self(reader::Reader::new(inputs, options, pool)))
     }
 
-    /// The next batch with the problems met on the way; `None` at the end.
+    /// The next batch with the problems met in it; `None` at the end.
     fn next<'py>(&mut self, py: Python<'py>) -> PyResult<Option<(Bound<'py, PyAny>, Vec<ProblemTuple>)>> {
         let reader = &mut self.0;
         let poll = |patience| {
@@ -85,22 +85,22 @@ impl Reader {
         Ok(Some((batch_to_pyarrow(py, batch.documents)?, problems.collect())))
     }
 
-    /// Whether the fields for id, text and time were met in any record so far, and the first few names that the
-    /// records have: none where no input has fields with names.
+    /// Whether the fields for id, text and time occurred in any record so far, and the first few field names;
+    /// none if no input has named fields.
     #[getter]
     fn fields(&self) -> (bool, bool, bool, Vec<String>) {
         let Met { id, text, time, names } = self.0.met();
         (id, text, time, names)
     }
 
-    /// Bad records beyond the first ten thousand that share a problem with others of their batch: to be added to the
-    /// number of problems.
+    /// Bad records beyond the first ten thousand, which share a problem with others of their batch: to be
+    /// added to the number of problems.
     #[getter]
     fn unnamed(&self) -> u64 {
         self.0.unnamed()
     }
 
-    /// Bytes taken from the inputs so far.
+    /// Bytes read from the inputs so far.
     #[getter]
     fn bytes(&self) -> u64 {
         self.0.bytes()
@@ -119,7 +119,7 @@ impl Ids {
         Self::default()
     }
 
-    /// The rows whose id has been met before, each with the place where: (row, file, line).
+    /// The rows whose id occurred before, each with the place where: (row, file, line).
     fn repeated(&mut self, id: PyArray, file: PyArray, line: PyArray) -> PyResult<Vec<(usize, u32, u64)>> {
         let (id, file, line) = (texts(id)?, numbers32(file)?, numbers64(line)?);
         let places = id.iter().flatten().zip(file.values().iter().zip(line.values()));
@@ -130,10 +130,11 @@ impl Ids {
     }
 }
 
-/// Adds the lines of a file with the numbers `kept` (ascending) to another. An error if their ids are others now.
+/// Appends the lines of a file with the numbers `kept` (ascending) to another file. An error if their ids
+/// have changed.
 #[pyfunction]
 #[pyo3(signature = (path, kept, ids, *, name, id_field, longest, out, shown))]
-#[allow(clippy::too_many_arguments)] // Python gives them by name.
+#[allow(clippy::too_many_arguments)] // Python passes them by name
 fn copy_lines(
     py: Python<'_>,
     path: PathBuf,
@@ -150,7 +151,7 @@ fn copy_lines(
     run(py, 1, |cancel| copy::copy_file(&path, &kept, &out, shown, &Progress::default(), cancel))
 }
 
-/// What is noted of ids, to know their documents again.
+/// Hashes of ids, by which documents are recognised in a second reading.
 #[pyfunction]
 fn fingerprints(py: Python<'_>, ids: PyArray) -> PyResult<Bound<'_, PyAny>> {
     let ids = texts(ids)?;

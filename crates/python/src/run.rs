@@ -1,4 +1,5 @@
-//! Runs the core's work: without the interpreter lock, stoppable by Ctrl-C, panics turned into exceptions.
+//! Runs the core's work: without the interpreter lock, interruptible by Ctrl-C, with panics turned into
+//! exceptions.
 
 use std::any::Any;
 use std::collections::HashMap;
@@ -15,10 +16,10 @@ use samesame_core::error::{Error, Result};
 
 use crate::error::{InternalError, to_python};
 
-/// How long Ctrl-C may wait to be noticed.
+/// How long Ctrl-C may go unnoticed.
 const PATIENCE: Duration = Duration::from_millis(50);
 
-/// Runs `work` in a pool of `threads` (0: one per core) while this thread watches for signals.
+/// Runs `work` in a pool of `threads` (0: one per core) while this thread checks for signals.
 pub fn run<T: Send>(
     py: Python<'_>,
     threads: usize,
@@ -77,7 +78,8 @@ fn progress() -> (u64, u64) {
     running.as_ref().map_or((0, 0), Cancel::progress)
 }
 
-/// Runs short work on this thread: nobody would want to stop it, and a thread would take longer.
+/// Runs short work on this thread: nobody would want to interrupt it, and starting a thread would take
+/// longer.
 pub fn run_here<T: Send>(py: Python<'_>, work: impl FnOnce() -> Result<T> + Send) -> PyResult<T> {
     match py.detach(|| catch_unwind(AssertUnwindSafe(work))) {
         Ok(result) => result.map_err(to_python),
@@ -85,7 +87,8 @@ pub fn run_here<T: Send>(py: Python<'_>, work: impl FnOnce() -> Result<T> + Send
     }
 }
 
-/// Asks `poll` again and again, each time for as long as Ctrl-C may wait, until it has an answer.
+/// Calls `poll` again and again, each time for at most as long as Ctrl-C may go unnoticed, until it has a
+/// result.
 pub fn wait<T: Send>(
     py: Python<'_>,
     mut poll: impl FnMut(Duration) -> Result<Option<T>> + Send,
@@ -98,7 +101,7 @@ pub fn wait<T: Send>(
     }
 }
 
-/// The pool of so many threads (0: one per core).
+/// The pool with this number of threads (0: one per core).
 pub fn pool(threads: usize) -> Result<Arc<ThreadPool>> {
     static POOLS: LazyLock<Mutex<HashMap<usize, Arc<ThreadPool>>>> = LazyLock::new(Mutex::default);
     let mut pools = POOLS.lock().unwrap_or_else(PoisonError::into_inner);
@@ -117,7 +120,7 @@ fn panic_message(panic: &(dyn Any + Send)) -> String {
     format!("a bug in samesame, please report it: {}", text.unwrap_or("panic without a message"))
 }
 
-/// Works for `seconds`, or panics at once: for the tests of this file.
+/// Works for `seconds`, or panics at once: for tests of this file.
 #[pyfunction]
 fn _busy(py: Python<'_>, seconds: f64, panics: bool) -> PyResult<()> {
     run(py, 0, move |cancel| {

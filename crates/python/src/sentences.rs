@@ -13,19 +13,19 @@ use samesame_core::sign::sentence::{self, SentenceBy};
 
 use crate::arrays::{batch_to_pyarrow, downcast, flags, numbers32, numbers64, texts, to_pyarrow};
 use crate::error::{ParameterError, to_python};
-use crate::options::{self, Words};
+use crate::options::{self, WordArguments};
 use crate::run::run;
 use crate::sign::WordWeights;
 
-/// `signature` is "words" (one hash of those whose idf is in `range`, if there are weights), "spots" or a number of
-/// words a shingle.
+/// `signature` is "words" (one hash; with weights, only of words whose idf is in `range`), "spots" or a
+/// number of words per shingle.
 #[pyfunction]
 #[pyo3(signature = (array, words, *, signature, weights, range, antecedents, chain, threads))]
-#[allow(clippy::too_many_arguments)] // Python gives them by name.
+#[allow(clippy::too_many_arguments)] // Python passes them by name
 fn sentence_signatures<'py>(
     py: Python<'py>,
     array: PyArray,
-    words: Words,
+    words: WordArguments,
     signature: &str,
     weights: Option<PyRef<'py, WordWeights>>,
     range: [f64; 2],
@@ -45,7 +45,7 @@ fn sentence_signatures<'py>(
     to_pyarrow(py, run(py, threads, |cancel| sentence::sentence_signatures(&texts, words, &by, cancel))?)
 }
 
-/// Numbers the forms of sentences: those with the same signatures have one.
+/// Numbers the forms of sentences: sentences with the same signatures have one form.
 #[pyclass]
 #[derive(Default)]
 struct SentenceForms(sentences::SentenceForms);
@@ -84,7 +84,7 @@ impl SentenceForms {
 /// The diagonals between documents: left, right, left_start, right_start, length, identical.
 #[pyfunction]
 #[pyo3(name = "diagonals", signature = (sentences, left, right, *, gamma, bridge, common, split, most, threads))]
-#[allow(clippy::too_many_arguments)] // Python gives them by name.
+#[allow(clippy::too_many_arguments)] // Python passes them by name
 fn find_diagonals(
     py: Python<'_>,
     sentences: PyArray,
@@ -108,11 +108,11 @@ fn find_diagonals(
     batch_to_pyarrow(py, table(&found).map_err(to_python)?)
 }
 
-/// The pairs of windows of one size that diagonals may begin with: left, left_at, right, right_at. `before` is null where
-/// no good sentence is before the window.
+/// The pairs of windows of one size with which diagonals may begin: left, left_at, right, right_at. `before`
+/// is null if no good sentence is before the window.
 #[pyfunction]
 #[pyo3(signature = (key, other_side, before, document, at, whole, *, short, across, most, threads))]
-#[allow(clippy::too_many_arguments)] // Python gives them by name.
+#[allow(clippy::too_many_arguments)] // Python passes them by name
 fn window_seeds<'py>(
     py: Python<'py>,
     key: PyArray,
@@ -147,10 +147,10 @@ fn window_seeds<'py>(
     ])
 }
 
-/// The diagonals that begin with some of these pairs of windows, as `diagonals` gives them.
+/// The diagonals that begin with some of these pairs of windows, as `diagonals` returns them.
 #[pyfunction]
 #[pyo3(signature = (sentences, like, seeds, size, *, bridge, most, frequent, threads))]
-#[allow(clippy::too_many_arguments)] // Python gives them by name.
+#[allow(clippy::too_many_arguments)] // Python passes them by name
 fn seeded_diagonals(
     py: Python<'_>,
     sentences: PyArray,

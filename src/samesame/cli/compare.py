@@ -25,7 +25,7 @@ def compare(
     b: Annotated[str, typer.Argument(metavar="B", help="The other one.", show_default=False)],
     html: Annotated[
         Path | None,
-        typer.Option(help="Write a page that stands alone: both texts, a colour a passage.", show_default=False),
+        typer.Option(help="Write a self-contained page: both texts, a colour per passage.", show_default=False),
     ] = None,
     json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
     aligner: Annotated[
@@ -63,7 +63,7 @@ def compare(
 
 
 def _show(comparison: Comparison, html: Path | None, json: bool) -> None:
-    """The page to its file; JSON where asked for; else the texts side by side, unless only the page was wanted."""
+    """Writes the page to its file, and prints JSON or the texts side by side as asked for."""
     from samesame.report.whole import whole_file
 
     if html is not None:

@@ -90,7 +90,7 @@ def find(
             matches.print_json_lines(watch.rows)
         else:
             watch.end()
-            from samesame.report.terminal import print_matches  # only here, as Rich takes long to import
+            from samesame.report.terminal import print_matches  # imported here, as Rich takes long to import
 
             print_matches(matches)
         watch.end()

@@ -193,7 +193,7 @@ def with_reading(command: Callable[..., None]) -> Callable[..., None]:
 
 
 def given(sets: list[str] | None, **values: object) -> dict[str, object]:
-    """The parameters that the user gave; the method knows the defaults of the others."""
+    """The parameters that the user gave; the defaults of the others are those of the method."""
     from samesame.errors import ParameterError
 
     parameters = {name: value for name, value in values.items() if value is not None}
@@ -207,7 +207,7 @@ def given(sets: list[str] | None, **values: object) -> dict[str, object]:
 
 @contextmanager
 def opened(inputs: list[str], reading: Reading, watch: Watch) -> Iterator[Documents]:
-    """The documents of the inputs. Bad records are named as they come; at the end they set the exit code."""
+    """The documents of the inputs. Bad records are printed as they are met; if there are any, the exit code is 1."""
     from samesame.limits import parse_size
     from samesame.read.documents import Documents, ReadOptions
     from samesame.read.problems import Problems
@@ -243,7 +243,7 @@ def print_plan(verb: str, documents: Documents, *, json: bool, **wish: Any) -> N
 
 
 def _resolved(inputs: list[str], format: str | None, problems: Problems, watch: Watch) -> list[Input]:
-    """The files that the inputs stand for; what is skipped is said."""
+    """The files of the inputs; skipped files are reported."""
     from samesame.read.inputs import resolve
 
     watch.stage("look for files")
@@ -255,7 +255,7 @@ def _resolved(inputs: list[str], format: str | None, problems: Problems, watch: 
 
 
 def refuse_indexes(inputs: list[str]) -> None:
-    """An index holds no documents: it stands alone, behind --against."""
+    """Refuses an index as an input: an index has no documents, and is given alone with --against."""
     from samesame.errors import ParameterError
     from samesame.index import Index
 
@@ -268,7 +268,7 @@ def refuse_indexes(inputs: list[str]) -> None:
 
 @contextmanager
 def opened_also(inputs: list[str] | None, documents: Documents, watch: Watch) -> Iterator[Documents | str | None]:
-    """A second collection, read as the first one is, or the path of an index; its bad records are told alike."""
+    """A second collection, read and reported like the first, or the path of an index."""
     from samesame.index import Index
     from samesame.read.documents import Documents as Opened
     from samesame.read.spool import spooled

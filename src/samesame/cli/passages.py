@@ -75,7 +75,7 @@ def passages(
             found.print_json_lines(watch.rows)
         else:
             watch.end()
-            from samesame.report.terminal import print_passages  # only here, as Rich takes long to import
+            from samesame.report.terminal import print_passages  # imported here, as Rich takes long to import
 
             print_passages(found)
         watch.end()

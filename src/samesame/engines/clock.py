@@ -11,7 +11,9 @@ Stage: TypeAlias = Callable[[str | None], None]
 
 
 class Clock:
-    """Told of each stage that begins; None: the last one ends. Whoever else wants to know is told, too.
+    """Measures stages: called with the name of each stage that begins, and with None when the last one ends.
+
+    Passes each call on to `stage`, if given.
 
     >>> clock = Clock()
     >>> clock("read"), clock("match"), clock("read"), clock(None)
@@ -27,7 +29,7 @@ class Clock:
         self.stages: dict[str, float] = {}
 
     def __call__(self, stage: str | None) -> None:
-        """A stage begins; None: the last one ends."""
+        """Begins a stage; None ends the last one."""
         now = time.perf_counter()
         if self._stage is not None:
             self.stages[self._stage] = self.stages.get(self._stage, 0.0) + now - self._since
@@ -37,5 +39,5 @@ class Clock:
 
     @property
     def seconds(self) -> float:
-        """From the beginning to the last stage that began or ended."""
+        """Seconds from the beginning to the last call."""
         return self._since - self.started

@@ -1,4 +1,4 @@
-"""A collection on its way through `dedup`: what is noted of each document as it passes."""
+"""Collects what `dedup` needs of each document while it is read."""
 
 from __future__ import annotations
 
@@ -20,7 +20,10 @@ from samesame.report.kept import KeptRows, Stamps, places
 
 
 class Gathered:
-    """Documents as a side of a run. Notes where each stands, and what the rules look at; about 50 bytes each."""
+    """Documents as a side of a run.
+
+    Records where each one is and what the rules look at, in about 50 bytes per document.
+    """
 
     def __init__(self, documents: Documents, options: DedupOptions, progress: Progress | None) -> None:
         self._documents, self._progress = documents, progress
@@ -54,7 +57,7 @@ class Gathered:
         return pa.record_batch([owned(column) for column in columns], names)
 
     def fixed_now(self) -> npt.NDArray[np.bool_]:
-        """For each document of the batch that was read last whether it must stay."""
+        """For each document of the last batch, whether it must stay."""
         return np.asarray(to_numpy(self._notes[-1].column("fixed")) > 0)
 
     def _column(self, name: str) -> Numbers:
@@ -66,7 +69,7 @@ class Gathered:
         return Traits(self._column("time"), self._column("length"), self._column("fixed") > 0)
 
     def rows(self, gone: Numbers) -> KeptRows:
-        """Which documents stay when some go, by file and line."""
+        """Which documents stay if some go, by file and line."""
         at = places(self._column("file"), self._column("line"))
         mask = np.ones(len(at), np.bool_)
         mask[gone] = False

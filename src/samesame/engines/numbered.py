@@ -1,4 +1,4 @@
-"""The documents of a plan as the table that the steps begin with: numbered in the order of reading."""
+"""Makes the first table of the steps from the documents of a plan: numbered in the order of reading."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from samesame.steps.frames import made
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """What was read: how many documents, and for `dedup` what was noted of them."""
+    """What was read: the number of documents, and for `dedup` what is known of them."""
 
     documents: int
     gathered: Gathered | None
 
 
 def write_documents(plan: Plan, live: Live, shuffle: Shuffle) -> Read:
-    """Reads all sides once and hands the documents to their partitions; given statistics go to all of them."""
+    """Reads all sides once and distributes the documents over the partitions; given statistics go to all of them."""
     gathered = None
     sides = open_sides(plan, live)
     if isinstance(plan.options, DedupOptions) and isinstance(plan.sides[0], Collection):
@@ -55,7 +55,7 @@ def _tables(side: Side, number: int, gathered: Gathered | None) -> Iterator[pa.T
 
 
 def _counted(table: pa.Table, count: int) -> pa.Table:
-    """With the numbers of the documents, of which so many came before."""
+    """Adds the numbers of the documents, of which `count` came before."""
     numbers = to_arrow(np.arange(count, count + table.num_rows))
     return table.set_column(table.column_names.index("document"), "document", numbers)
 

@@ -1,4 +1,4 @@
-"""The sides of a plan, opened: documents, or an index that stands for them."""
+"""Opens the sides of a plan: documents, or an index in their place."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from samesame.read.side import DocumentSide, Side
 
 
 def open_sides(plan: Plan, live: Live) -> tuple[Side, ...]:
-    """The sides of a plan, to be read. Progress is that of the first one."""
+    """The sides of a plan, ready to be read. Progress is reported for the first one."""
     return tuple(_open(plan, number, live) for number in range(len(plan.sides)))
 
 

@@ -1,4 +1,4 @@
-"""From signatures to pairs, in the way the method asks for."""
+"""Finds pairs from signatures, in the way that the method requires."""
 
 from __future__ import annotations
 
@@ -17,45 +17,51 @@ from samesame.match.groups import Numbers
 from samesame.match.pairs import Measured, Pairs, no_pairs, numbers
 
 BYTES_A_FEATURE = 6  # of text, roughly: a word and its space
-# Pairs are held in this share of the memory, then on disk.
+# The share of the memory for pairs; more pairs are spilled.
 PAIR_SHARE = 4
 
 
-# For each document the one that stays in its place, whether both pass, and what the two share if that is known.
+# For each document, the one that stays in its place, whether both pass, and what the two share if that is known.
 Chosen: TypeAlias = "tuple[Numbers, npt.NDArray[np.bool_], Measured | None]"
 
 
 class Candidates(ABC):
-    """Takes the signatures of documents as they come, and gives the pairs that pass, numbered as they came."""
+    """Collects the signatures of documents and finds the pairs that pass.
 
-    # Whether word shingles can be taken in as hashed words, without being listed.
+    Documents are numbered in the order of adding.
+    """
+
+    # Whether word shingles can be added as hashed words, without making lists of them.
     takes_hashed = False
 
     @abstractmethod
     def push(self, signatures: pa.Array) -> None:
-        """Takes in the signatures of the next documents."""
+        """Adds the signatures of the next documents."""
 
     def push_hashed(self, texts: _core.HashedTexts, rows: Numbers, size: int) -> Future[pa.BooleanArray]:
-        """Takes in the word shingles of some texts; will tell which of these have any."""
+        """Adds the word shingles of some texts; returns later which of the texts have any."""
         raise NotImplementedError("takes_hashed says so")
 
     def choose(self, documents: Numbers) -> None:  # noqa: B027 (most compare all that they are given)
-        """Only these documents are compared; the others are copies of them."""
+        """Restricts the comparison to these documents; the others are copies of them."""
 
     @abstractmethod
     def pairs(self, split: int | None, most: int | None = None) -> Pairs:
-        """The pairs that pass; with `split`, only those of a document before it and one from it on.
+        """The pairs that pass; with `split`, only pairs of a document before it and one from it on.
 
-        More than `most` may be refused, if that can be told before all of them are found.
+        More than `most` may be refused, if this is known before all of them are found.
         """
 
     def stars(self, order: Numbers, fixed: npt.NDArray[np.bool_]) -> Chosen | None:
-        """Who stays in the place of each document, in the order of preference. None: that is chosen from the pairs."""
+        """The document that stays in the place of each, by the order of preference.
+
+        None: this is decided from the pairs.
+        """
         return None
 
 
 class NoCandidates(Candidates):
-    """For a method that only knows identical documents."""
+    """For methods that find identical documents only."""
 
     def push(self, signatures: pa.Array) -> None:
         """Nothing to do."""
@@ -77,12 +83,12 @@ class SetCandidates(Candidates):
         self._joining = Background()
 
     def push(self, signatures: pa.Array) -> None:
-        """Takes in lists of features."""
+        """Adds lists of features."""
         self._joining.wait()
         self.join.push(signatures, self._threads)
 
     def push_hashed(self, texts: _core.HashedTexts, rows: Numbers, size: int) -> Future[pa.BooleanArray]:
-        """Takes in the word shingles of some texts, without making lists of them; will tell which of these have any."""
+        """Adds the word shingles of some texts without listing them; returns later which of the texts have any."""
         self._joining.wait()
         return self._joining.start(self.join.push_hashed, texts, to_arrow(rows, pa.uint32()), size, self._threads)
 
@@ -92,7 +98,7 @@ class SetCandidates(Candidates):
         return Pairs(self.join.pairs(self._measure, self._threshold, split, self._threads), self._plain)
 
     def stars(self, order: Numbers, fixed: npt.NDArray[np.bool_]) -> Chosen:
-        """For each document the one that stays in its place, whether both pass, and what the two share."""
+        """For each document, the one that stays in its place, whether both pass, and what the two share."""
         self._joining.wait()
         wishes = to_arrow(order, pa.uint32()), to_arrow(fixed)
         found = self.join.stars(self._measure, self._threshold, *wishes, self._threads)
@@ -110,7 +116,7 @@ class HammingCandidates(Candidates):
         self._signatures: list[pa.Array] = []
 
     def push(self, signatures: pa.Array) -> None:
-        """Takes in bit strings."""
+        """Adds bit strings."""
         self._signatures.append(signatures)
 
     def pairs(self, split: int | None, most: int | None = None) -> Pairs:
@@ -128,21 +134,21 @@ class TreeCandidates(Candidates):
     def __init__(self, *, threshold: float, memory: int, threads: int) -> None:
         self._threshold, self._memory, self._threads = threshold, memory, threads
         self._join = _core.TreeJoin(memory)
-        # A tree grows by one thread; meanwhile the others sign the next batch.
+        # A tree grows in one thread; meanwhile the others sign the next batch.
         self._growing = Background()
 
     def push(self, signatures: pa.Array) -> None:
-        """Takes in lists of paths."""
+        """Adds lists of paths."""
         self._growing.wait()
         self._growing.start(self._join.push, signatures)
 
     def pairs(self, split: int | None, most: int | None = None) -> Pairs:
-        """All pairs of which one side passes."""
+        """All pairs of which one direction passes."""
         self._growing.wait()
         return Pairs(self._join.pairs(self._threshold, split, self._memory // PAIR_SHARE, self._threads))
 
     def stars(self, order: Numbers, fixed: npt.NDArray[np.bool_]) -> Chosen:
-        """For each document the one that stays in its place, and whether both pass."""
+        """For each document, the one that stays in its place, and whether both pass."""
         self._growing.wait()
         wishes = to_arrow(order, pa.uint32()), to_arrow(fixed)
         kept, mutual = self._join.stars(self._threshold, *wishes, self._threads)
@@ -158,7 +164,7 @@ class BandCandidates(Candidates):
         self._signatures: list[pa.Array] = []
 
     def push(self, signatures: pa.Array) -> None:
-        """Takes in lists of features; only their minima are kept."""
+        """Adds lists of features; only their minima are kept."""
         permutations, seed = self._permutations, self._seed
         self._signatures.append(_core.minhash(signatures, permutations=permutations, seed=seed, threads=self._threads))
 

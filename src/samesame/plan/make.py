@@ -1,4 +1,4 @@
-"""From what the user asked for to a plan. Whatever is wrong with the wish is said here, before anything is read.
+"""Makes a plan from what the user asked for. Errors in it are raised here, before anything is read.
 
 The defaults are those of the verbs, which have them in their signatures.
 """
@@ -36,7 +36,7 @@ Memory: TypeAlias = str | int
 
 @dataclass(frozen=True, slots=True)
 class Planned:
-    """A plan, and the documents of its sides as they were opened: their bad records are told there."""
+    """A plan, and the documents of its sides as they were opened; their bad records are reported there."""
 
     plan: Plan
     documents: tuple[Documents, ...]
@@ -170,14 +170,14 @@ def plan_index(
     threads: int,
     **parameters: Any,
 ) -> Planned:
-    """The plan of an index that is made."""
+    """The plan of building an index."""
     settings = _method(method, parameters, preset)
     require_sets(settings)
     return _indexed(source, settings, _statistics(settings, stats), IndexOptions(path=Path(path)), threads)
 
 
 def plan_addition(source: Source, *, path: str | Path, threads: int) -> Planned:
-    """The plan of documents that are added to an index, in the way it was made."""
+    """The plan of adding documents to an index, with the index's own settings."""
     index = Index(path)
     settings = method_named(index.header.method).settings(index.header.settings)
     statistics = _statistics(settings, index.statistics())
@@ -207,7 +207,7 @@ def _method(method: str | MethodSettings, parameters: dict[str, Any], preset: st
 
 
 def _statistics(settings: MethodSettings, stats: Stats) -> Statistics | None:
-    """The given statistics, if the method has a use for them."""
+    """The given statistics, if the method uses any."""
     if stats is None:
         return None
     name, options = settings.method.name, settings.words()
@@ -223,7 +223,7 @@ def _statistics(settings: MethodSettings, stats: Stats) -> Statistics | None:
 
 
 def _stats_of(index: Index, given: Stats) -> Stats:
-    """The statistics of an index; others are refused, as its signatures would not compare."""
+    """The statistics of an index; others are refused, because signatures could not be compared."""
     if given is None or index.header.statistics is None:
         return given or index.statistics()
     statistics = given if isinstance(given, Statistics) else Statistics.load(Path(given))
@@ -232,7 +232,7 @@ def _stats_of(index: Index, given: Stats) -> Stats:
 
 
 def _relations(relations: Sequence[Relation] | None, settings: MethodSettings) -> tuple[Relation, ...]:
-    """The relations asked for; all that the method knows by default."""
+    """The relations asked for; by default all that the method reports."""
     unknown = [relation for relation in relations or () if relation not in RELATIONS]
     if unknown:
         raise ParameterError(f"relation: expected some of {', '.join(RELATIONS)}; got '{unknown[0]}'")

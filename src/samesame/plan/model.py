@@ -1,4 +1,4 @@
-"""A plan: what will be done, as frozen data. It pickles to an equal one, and any engine can run it."""
+"""A plan: what will be done, as frozen data. It pickles to an equal plan, and any engine can run it."""
 
 from __future__ import annotations
 
@@ -24,19 +24,19 @@ Verb: TypeAlias = Literal["find", "dedup", "passages", "index"]
 
 @dataclass(frozen=True, slots=True)
 class Collection:
-    """Documents to read: files, or what is in memory, with the options of reading."""
+    """Documents to read: files, or data in memory, with the options of reading."""
 
-    # They may be long: not all of them is shown.
+    # Not shown, because they may be long.
     sources: tuple[Any, ...] = field(repr=False)
     options: ReadOptions
 
     @staticmethod
     def of(documents: Documents) -> Collection:
-        """The documents as a plan holds them."""
+        """The collection of some documents."""
         return Collection(tuple(documents.sources), documents.options)
 
     def open(self, problems: Problems, *, metadata: bool = False) -> Documents:
-        """The documents, to be read for id, text and time, with `metadata` also for that."""
+        """The documents, read for id, text and time; with `metadata` also for that."""
         return Documents(self.sources, replace(self.options, metadata=metadata), problems)
 
     @property
@@ -45,11 +45,11 @@ class Collection:
         return tuple(source for source in self.sources if isinstance(source, Input))
 
     def bare(self) -> Collection:
-        """Without what is in memory."""
+        """The collection without what is in memory."""
         return replace(self, sources=self.files)
 
     def to_record(self) -> dict[str, Any]:
-        """Files by name; of what is in memory only how much it is."""
+        """The names of files; for data in memory only its size."""
         return {"documents": [_shown(source) for source in self.sources], "options": asdict(self.options)}
 
 
@@ -60,17 +60,17 @@ class IndexAt:
     path: Path
 
     def bare(self) -> IndexAt:
-        """It holds nothing."""
+        """Itself: it has nothing in memory."""
         return self
 
     def to_record(self) -> dict[str, Any]:
-        """Where it is."""
+        """Its path."""
         return {"index": str(self.path)}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FindOptions:
-    """What `find` can be told besides the method."""
+    """The options of `find` besides the method."""
 
     relations: tuple[Relation, ...]
     all_pairs: bool = False
@@ -79,7 +79,7 @@ class FindOptions:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DedupOptions:
-    """What `dedup` can be told besides the method. `out` and `removed` are files that are written."""
+    """The options of `dedup` besides the method. `out` and `removed` are files that are written."""
 
     keep: Keep = "earliest"
     previous: Path | None = None
@@ -90,7 +90,7 @@ class DedupOptions:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PassagesOptions:
-    """What `passages` can be told."""
+    """The options of `passages`."""
 
     words: WordOptions
     min_words: int = 12
@@ -101,7 +101,7 @@ class PassagesOptions:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IndexOptions:
-    """Where an index is written; with `add`, documents are added to the one that is there."""
+    """Where an index is written; with `add`, documents are added to an existing one."""
 
     path: Path
     add: bool = False
@@ -112,14 +112,14 @@ Options: TypeAlias = FindOptions | DedupOptions | PassagesOptions | IndexOptions
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Step:
-    """A named step: the stages that it consists of where it is not fused with others, and what it costs.
+    """A named step: its stages, for engines that do not fuse it with others, and what it costs.
 
     With `until`, the stages are repeated until that table is empty.
     """
 
     name: str
     stages: tuple[str, ...]
-    # What it does, for people.
+    # What it does, in words.
     does: str = ""
     # Whether the texts of the documents are read for it.
     reads: bool = False
@@ -130,9 +130,9 @@ class Step:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
-    """What a verb will do: documents of one side or two, a method with its settings, the steps in their order.
+    """What a verb will do: documents of one side or two, a method with its settings, and the steps in order.
 
-    `settings` is None where the verb has no method.
+    `settings` is None if the verb has no method.
 
     >>> import samesame as ss, pickle
     >>> plan = ss.explain(["one text", "another"], verb="find", method="exact")
@@ -146,14 +146,14 @@ class Plan:
     sides: tuple[Collection | IndexAt, ...]
     options: Options
     settings: MethodSettings | None = None
-    # Given statistics; None: a method that weighs words counts them in the documents.
+    # Given statistics. If None, a method that weighs words counts them in the documents.
     statistics: Statistics | None = None
     limits: Limits = field(default_factory=Limits)
     steps: tuple[Step, ...] = ()
 
     @property
     def method(self) -> Method[Any]:
-        """What the method declares."""
+        """The declaration of the method."""
         return self.chosen.method
 
     @property
@@ -206,7 +206,7 @@ class Plan:
         }
 
     def to_json(self) -> str:
-        """The plan as JSON, for programs that look at it."""
+        """The plan as JSON, for programs."""
         return json.dumps(self.to_record(), ensure_ascii=False, default=str)
 
     def __str__(self) -> str:

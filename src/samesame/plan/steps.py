@@ -1,4 +1,4 @@
-"""The steps that each verb takes with a method, in their order; the stages of a step are named, not imported."""
+"""The steps of each verb with a method, in order. The stages of a step are named, not imported."""
 
 from __future__ import annotations
 
@@ -209,7 +209,7 @@ def find_steps(settings: MethodSettings, *, counts: bool, spans: bool) -> tuple[
 
 
 def matching_steps(settings: MethodSettings, *, counts: bool) -> tuple[Step, ...]:
-    """From documents to pairs: what `find` and `dedup` have in common."""
+    """From documents to pairs: the steps that `find` and `dedup` have in common."""
     count = (COUNT,) if counts and settings.needs_statistics else ()
     signing = settings.signing
     if signing is None:
@@ -220,13 +220,13 @@ def matching_steps(settings: MethodSettings, *, counts: bool) -> tuple[Step, ...
 
 
 def measuring_steps(settings: MethodSettings) -> tuple[Step, ...]:
-    """What pairs share, if there are any."""
+    """The steps that count what pairs share, if there are pairs."""
     signing = settings.signing
     return () if signing is None else (COUNTED,) if signing.plain else (MEASURE,)
 
 
 def dedup_steps(settings: MethodSettings, *, counts: bool, writes: bool) -> tuple[Step, ...]:
-    """The steps of `dedup`. Only pairs of one that goes and one that stays are measured."""
+    """The steps of `dedup`. Only pairs of a document that goes and the one that stays are measured."""
     stars = () if settings.signing is None else (LINKS, COMPONENTS, STARS)
     matching = *matching_steps(settings, counts=counts), STAND, *stars, *measuring_steps(settings)
     return (*matching, REMOVE, replace(WRITE, does="copy the documents that stay", reads=True) if writes else WRITE)
@@ -238,6 +238,6 @@ def passages_steps() -> tuple[Step, ...]:
 
 
 def index_steps(settings: MethodSettings, *, counts: bool) -> tuple[Step, ...]:
-    """The steps of an index that is written."""
+    """The steps of writing an index."""
     count = (COUNT,) if counts and settings.needs_statistics else ()
     return (*count, KEY, SIGN, WRITE)

@@ -1,4 +1,4 @@
-"""Documents that are read more than once: held in memory if they fit, so that they are parsed but once."""
+"""Documents that are read more than once: kept in memory if they fit, so that they are parsed once."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ if TYPE_CHECKING:
 
 
 class Held:
-    """A side that remembers its batches, up to so many bytes in all.
+    """A side that remembers its batches, up to a number of bytes in all.
 
-    Whoever asks first makes it read; for all later ones the problems have been told.
+    The first reading reports the problems; later ones do not.
     """
 
     def __init__(self, side: Side, room: int) -> None:

@@ -16,7 +16,7 @@ class Side(Protocol):
 
     @property
     def size(self) -> int:
-        """Bytes of input, roughly; 0 where that cannot be told."""
+        """Bytes of input, roughly; 0 if unknown."""
         ...
 
     def batches(self, *, again: bool = False) -> Iterator[pa.RecordBatch]:
@@ -26,7 +26,7 @@ class Side(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class DocumentSide:
-    """Documents read for id and text; progress is told whenever they are."""
+    """Documents read for id and text; each reading reports progress."""
 
     documents: Documents
     progress: Progress | None = None

@@ -1,4 +1,4 @@
-"""The table of matches: its schema, complete from the start, and its rows."""
+"""The table of matches: its full schema, and its rows."""
 
 from __future__ import annotations
 
@@ -26,18 +26,18 @@ MATCH_SCHEMA = pa.schema(
         ("spans", SPANS),
     ]
 )
-# Across two sides a row also tells of which side each document is.
+# With two sides, a row also has the side of each document.
 SIDES = [pa.field(name, pa.large_string()) for name in ("left_side", "right_side")]
 ACROSS_SCHEMA = pa.schema([*list(MATCH_SCHEMA)[:2], *SIDES, *list(MATCH_SCHEMA)[2:]])
-# Rows written at a time; of many, more, as a Parquet file keeps an account of each time.
+# Rows written at a time; more if there are many, because a Parquet file has an entry for each write.
 ROWS, MANY_ROWS, MANY = 1 << 13, 1 << 15, 1 << 20
 
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """What a run did: documents and bytes read, bad records, seconds in all and of each stage; pairs by relation.
+    """What a run did: documents and bytes read, bad records, seconds in all and per stage; pairs by relation.
 
-    `spilled` is how many pairs went to temporary files, as they were more than the memory allowed.
+    `spilled` is how many pairs were written to temporary files, because they did not fit into the memory.
     """
 
     documents: int
@@ -51,7 +51,9 @@ class Summary:
 
 
 class Matches(Writable[Match]):
-    """The matches of a run, sorted by left and right id. Rows beyond the memory allowed are made when they are read.
+    """The matches of a run, sorted by left and right id.
+
+    Rows that do not fit into the memory are made when they are read.
 
     >>> import samesame as ss
     >>> matches = ss.find({"a": "Same words.", "b": "same words", "c": "Other words."}, method="exact")
@@ -76,6 +78,6 @@ class Matches(Writable[Match]):
 
 
 def count_relations(table: pa.Table) -> dict[str, int]:
-    """How many matches there are of each relation, in the order of the design."""
+    """How many matches there are of each relation, in the order of RELATIONS."""
     counted = {row["values"]: row["counts"] for row in table["relation"].value_counts().to_pylist()}
     return {relation: counted[relation] for relation in RELATIONS if relation in counted}

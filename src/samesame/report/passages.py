@@ -31,7 +31,7 @@ ROWS = 1024  # written at a time
 
 
 class Passages(Writable[Passage]):
-    """The passages of a run: those with the most places first, then the longest.
+    """The passages of a run: those with most places first, then the longest.
 
     >>> import samesame as ss
     >>> passages = ss.passages({"a": "One two three four.", "b": "Zero, one two three four."}, min_words=3)
@@ -63,7 +63,7 @@ def passages_of(
     limit: int,
     threads: int,
 ) -> tuple[Overflow, int, int]:
-    """The rows of all passages, how many places they have, and how many are boilerplate."""
+    """The rows of all passages, the number of their places, and the number of passages that are boilerplate."""
     rows, names, places, boilerplate = Overflow(PASSAGE_SCHEMA, limit), combined(ids), 0, 0
     while (found := finder.portion()) is not None:
         if min_sentences > 1:
@@ -77,10 +77,10 @@ def passages_of(
 
 
 def passage_batch(found: pa.RecordBatch, ids: pa.LargeStringArray, first: int) -> pa.RecordBatch:
-    """The rows of passages as the core found them, with the ids of their documents, numbered from `first` on."""
+    """The rows of passages from the core's result, with the ids of their documents, numbered from `first` on."""
     listed = found.column("places")
     values = listed.flatten()
-    # A filtered list keeps the places of those that are gone, and its offsets may begin anywhere.
+    # A filtered list array keeps the places of removed rows, and its offsets may begin anywhere.
     lengths = pc.list_value_length(listed)
     offsets = to_arrow(np.r_[0, np.cumsum(to_numpy(lengths))], pa.int64())
     names = ids.take(values.field("document"))

@@ -1,4 +1,4 @@
-"""The table of removals: who was left out, and who stays in its place."""
+"""The table of removals: documents that were left out, and those that stay in their place."""
 
 from __future__ import annotations
 
@@ -32,7 +32,8 @@ REMOVAL_SCHEMA = pa.schema(
 class Removing:
     """Documents that go, by id, and those that stay in their place.
 
-    `relation` is a number among RELATIONS; `by_rule`: whether the rule prefers the one that stays, or that contains it.
+    `relation` is an index into RELATIONS; `by_rule` says whether the rule prefers the one that stays, or that one
+    contains the other.
     """
 
     ids: pa.ChunkedArray
@@ -43,7 +44,7 @@ class Removing:
 
 
 def removal_table(rows: Removing, method: str, keep: str) -> pa.Table:
-    """The rows of removals, by id."""
+    """The rows of removals, sorted by id."""
     columns = [
         combined(rows.ids),
         combined(rows.kept),

@@ -1,4 +1,4 @@
-"""stand: which document stands for a group of identical ones, as the rule of `dedup` wants it."""
+"""stand: which document stands for a group of identical ones, by the rule of `dedup`."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from samesame.steps.stage import Task, stage
 
 @stage("stand", takes=("keys",), gives=("standing",))
 def stand(task: Task, keys: pa.Table) -> tuple[pa.Table]:
-    """All documents with words, and of each group who stands for it.
+    """All documents with words, and the document that stands for each group.
 
-    Like the groups themselves, as all documents with one key are in this partition.
+    All documents with one key are in this partition, so this is decided like the groups themselves.
     """
     keys = keys.sort_by("document")
     groups = Groups(keys["id"], labels_of(keys))

@@ -1,10 +1,10 @@
-"""stars: who stays and who goes, chosen per component of the documents that cover one another.
+"""stars: which documents stay and which go, chosen per component of documents that cover one another.
 
-No decision looks beyond a component: whoever stays, goes or holds another's rays is linked with it. So components are
-found first (`components`), with a few rounds over the links, and then each of them is decided in one partition by the
-one algorithm of the core. A partition therefore holds the pairs of whole components: a component of n near copies has
-up to n² pairs, which are those that `find` tells; identical documents are one node, however many they are. The local
-engine, which has all documents at hand, needs no pairs for sets and trees.
+No decision depends on more than a component: documents that stay, go or cover rays of one another are linked. So
+components are found first (`components`), in a few rounds over the links, and then each is decided in one partition by
+the algorithm of the core. A partition therefore holds the pairs of whole components: a component of n near copies has
+up to n² pairs, which are those that `find` reports; identical documents are one node, however many there are. The local
+engine has all documents and needs no pairs for sets and trees.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from samesame.steps.stage import Task, stage
 from samesame.steps.stand import traits_of
 
 NEAR, CONTAINED = RELATIONS.index("near"), RELATIONS.index("contained")
-# What is exchanged where the left document becomes the right one.
+# What is exchanged if the left document becomes the right one.
 SIDED = ("", "_score", "_size")
 
 
@@ -40,7 +40,7 @@ def link(task: Task, pairs: pa.Table) -> tuple[pa.Table]:
 
 @stage("stars.large", takes=("star_links",), gives=("star_hooks", "star_loose"))
 def hook_larger(task: Task, links: pa.Table) -> tuple[pa.Table, pa.Table]:
-    """The first half of a round; tells which nodes are no star yet."""
+    """The first half of a round; lists the nodes that are no star yet."""
     (node, other), loose = components.hook_larger(numbers(links, "node"), numbers(links, "other"))
     return made("star_hooks", {"node": node, "other": other}), made("star_loose", {"node": loose})
 
@@ -56,7 +56,7 @@ def hook_smaller(task: Task, hooks: pa.Table) -> tuple[pa.Table]:
 def place(
     task: Task, links: pa.Table, standing: pa.Table, signatures: pa.Table, pairs: pa.Table
 ) -> tuple[pa.Table, pa.Table]:
-    """Brings groups and their pairs to the partition of their component. Groups without pairs stay where they are."""
+    """Sends groups and their pairs to the partition of their component. Groups without pairs stay where they are."""
     node, component = components.smallest(numbers(links, "node"), numbers(links, "other"))
     standing = standing.filter(standing["stands"])
     at = places_of(numbers(standing, "first"), node)
@@ -88,25 +88,25 @@ def choose(task: Task, nodes: pa.Table, covers: pa.Table) -> tuple[pa.Table, pa.
 
 
 def _sides(covers: pa.Table, firsts: Numbers) -> Sides:
-    """Both documents of each pair, by their place among the nodes."""
+    """Both documents of each pair, as indices of the nodes."""
     left, right = (places_of(numbers(covers, side), firsts) for side in ("left", "right"))
     return left, right
 
 
 def _preferred(task: Task, nodes: pa.Table) -> Numbers:
-    """The nodes in the order of preference; given in that of reading."""
+    """The nodes in the order of preference; they are given in the order of reading."""
     everybody = np.arange(nodes.num_rows)
     return preferred(Groups(nodes["id"], everybody), everybody, traits_of(nodes), task.plan.deduplicating.keep)
 
 
 def _covering(task: Task, pairs: pa.Table) -> pa.Table:
-    """The pairs of which one covers the other. Of sequences of sentences only near ones do."""
+    """The pairs of which one covers the other. For sequences of sentences, only near pairs do."""
     counted = [NEAR] if task.signing.joined == "sentences" else [NEAR, CONTAINED]
     return pairs.filter(to_arrow(np.isin(numbers(pairs, "relation"), counted)))
 
 
 def _weights(task: Task, firsts: Numbers, signatures: pa.Table) -> dict[str, npt.NDArray[np.uint64]]:
-    """What documents weigh, where that decides who is larger: pairs do not tell it."""
+    """The weights of documents, if they decide which one is larger: pairs do not have them."""
     if task.signing.joined != "paths":
         return dict.fromkeys(("upper", "lower"), np.zeros(len(firsts), np.uint64))
     at = places_of(firsts, numbers(signatures, "document"))
@@ -115,7 +115,7 @@ def _weights(task: Task, firsts: Numbers, signatures: pa.Table) -> dict[str, npt
 
 
 def _sizes(task: Task, nodes: pa.Table, covers: pa.Table, sides: Sides) -> Numbers:
-    """A number for each node, larger where its document is: by weight, or by the number of features."""
+    """A number per node that is larger for larger documents: by weight, or by the number of features."""
     if task.signing.joined == "paths":
         return _ranks(to_numpy(nodes["lower"]), to_numpy(nodes["upper"]))
     sizes = np.zeros(nodes.num_rows, np.int64)
@@ -125,7 +125,7 @@ def _sizes(task: Task, nodes: pa.Table, covers: pa.Table, sides: Sides) -> Numbe
 
 
 def _ranks(lower: npt.NDArray[np.uint64], upper: npt.NDArray[np.uint64]) -> Numbers:
-    """The place of each number among all different ones; given by their halves."""
+    """The rank of each number among all distinct ones; numbers are given by their halves."""
     order = np.lexsort((lower, upper))
     lower, upper = lower[order], upper[order]
     ranks = np.empty(len(order), np.int64)
@@ -134,7 +134,7 @@ def _ranks(lower: npt.NDArray[np.uint64], upper: npt.NDArray[np.uint64]) -> Numb
 
 
 def _with_those_who_stay(covers: pa.Table, sides: Sides, kept: Numbers) -> pa.Table:
-    """The pairs of one that goes, left, and the one that stays in its place."""
+    """The pairs of a document that goes, left, and the one that stays in its place."""
     left, right = sides
     goes = kept[left] == right
     turned = (kept[right] == left) & ~goes

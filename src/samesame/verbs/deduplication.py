@@ -1,4 +1,4 @@
-"""What `dedup` gives: a collection without its copies."""
+"""The result of `dedup`: a collection without its copies."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class Deduplication:
-    """A collection without its copies: iterate it for the documents that stay; `removed` names the others.
+    """A collection without its copies: iterate it for the documents that stay; `removed` lists the others.
 
     >>> import samesame as ss
     >>> ss.dedup({"a": "Keep the ferry!", "b": "keep the ferry", "c": "Close the port."})
@@ -39,7 +39,7 @@ class Deduplication:
 
     @classmethod
     def of(cls, documents: Documents, outcome: Outcome, summary: Summary) -> Deduplication:
-        """What came of a plan."""
+        """The result of a plan."""
         assert outcome.kept is not None
         return cls(documents, outcome.kept, Removals(outcome.table), summary)
 
@@ -66,9 +66,9 @@ class Deduplication:
         return to_polars(self.to_arrow())
 
     def write(self, out: str | Path, *, csv_safe: bool = False) -> None:
-        """Writes the documents that stay to a file, or to a folder with one file an input.
+        """Writes the documents that stay to a file, or to a folder with one file per input.
 
-        `csv_safe` defuses cells of CSV and TSV that a spreadsheet would take for formulas.
+        `csv_safe` escapes cells of CSV and TSV that a spreadsheet would take for formulas.
         """
         KeptCopies(self._documents, self._rows, csv_safe=csv_safe).write(out)
 

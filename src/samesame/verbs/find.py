@@ -34,14 +34,13 @@ def find(
 ) -> Matches:
     """Finds the copies in a collection.
 
-    `source` is anything that `ss.read` takes; with `against`, only pairs of a document here and one there are found;
-    that may be an index made by `ss.build_index`. Each match then tells the side of both documents, `in` (here) or
-    `against` (there).
-    Identical documents collapse: each copy is linked to the first of its group, the one with the smallest id, and other
-    pairs are told between firsts; `all_pairs` links all with all. Pairs and rows beyond `memory` wait in temporary
-    files and are read as the result is iterated or written. With `spans` each match tells its passages, for which the
-    documents of the matches are read again. Further parameters are the method's own, such as `threshold`; `preset`
-    takes those of a paper. In place of a name and parameters, `method` takes settings, such as
+    `source` is anything that `ss.read` takes. With `against`, only pairs of a document here and one there are found; it
+    may be an index made by `ss.build_index`. Each match then has the side of both documents, `in` (here) or `against`
+    (there). Identical documents are grouped: each copy is linked to the first of its group, the one with the smallest
+    id, and other pairs are reported between firsts; `all_pairs` links all with all. Pairs and rows beyond `memory` are
+    written to temporary files and read as the result is iterated or written. With `spans` each match has its passages,
+    for which the documents of the matches are read again. Further parameters are the method's own, such as `threshold`;
+    `preset` selects those of a paper. Instead of a name and parameters, `method` takes settings, such as
     `ss.Overlap(threshold=0.7)`.
 
     >>> import samesame as ss

@@ -1,4 +1,4 @@
-"""What all verbs do: a plan is made, an engine runs it, and the user gets what came of it."""
+"""What all verbs do: make a plan, run it on an engine, and return the result."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ EngineName: TypeAlias = str | Engine
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """A plan that was run: what came of it, and what it cost."""
+    """A plan that was run: its result and its cost."""
 
     plan: Plan
     documents: tuple[Documents, ...]
@@ -62,7 +62,7 @@ def _summary(plan: Plan, documents: Documents, outcome: Outcome, clock: Clock) -
 
 
 def result_of(done: Done) -> Matches | Deduplication | Passages | int:
-    """What the verb of a plan gives: matches, a collection without its copies, passages; or how many were indexed."""
+    """The result of a verb: matches, a collection without its copies, passages, or how many documents were indexed."""
     outcome, summary = done.outcome, done.summary
     match done.plan.verb:
         case "find":
@@ -78,7 +78,7 @@ def result_of(done: Done) -> Matches | Deduplication | Passages | int:
 def run(
     plan: Plan, *, engine: EngineName = "local", progress: Progress | None = None, stage: Stage | None = None
 ) -> Matches | Deduplication | Passages | int:
-    """Runs a plan, here or wherever it was sent to, and gives what its verb gives.
+    """Runs a plan, here or where it was sent to, and returns what its verb returns.
 
     >>> import samesame as ss, pickle
     >>> plan = ss.explain({"a": "Keep the ferry.", "b": "keep the ferry"}, verb="dedup")

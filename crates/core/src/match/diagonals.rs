@@ -1,10 +1,10 @@
-//! Sequences of like sentences: the diagonals in the dot matrices of document pairs (PDC-MR's third step).
+//! Sequences of like sentences: the diagonals in the dot matrices of document pairs (third step of PDC-MR).
 //!
-//! A dot is a sentence of one document and one of another with like forms. A diagonal needs several dots in a row, so
-//! lone dots are never made: windows of as many sentences are grouped by the classes of their forms (forms that are
-//! linked by likeness), and only within a group dots are looked at. Of two windows with the same good sentence before
-//! them the dots before them already tell; they are passed over together. So the cost after grouping is that of the
-//! diagonals themselves, unless classes hold forms that are not alike.
+//! A dot is a pair of sentences of two documents with like forms. A diagonal needs several dots in a row, so
+//! single dots are never listed: windows of that many sentences are grouped by the classes of their forms
+//! (forms linked by likeness), and dots are computed only within a group. If two windows have the same good
+//! sentence before them, the diagonal has begun earlier; such pairs of windows are skipped together. So after
+//! grouping, the cost is that of the diagonals themselves, unless a class has forms that are not alike.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -19,18 +19,18 @@ use crate::r#match::classes::Classes;
 use crate::r#match::sentences::NONE;
 use crate::r#match::windows::groups;
 
-/// What makes a diagonal.
+/// Which sequences are diagonals.
 #[derive(Debug, Clone, Copy)]
 pub struct DiagonalOptions {
-    /// Dots in a row that it needs; fewer where a document has no more sentences.
+    /// Dots in a row that a diagonal needs; fewer if a document has fewer sentences.
     pub least: usize,
-    /// Missing dots that it may go on after.
+    /// Missing dots after which a diagonal may continue.
     pub bridge: usize,
-    /// A form in more sentences than this starts no diagonal.
+    /// A form that occurs in more sentences starts no diagonal.
     pub common: usize,
-    /// Only documents before it with documents from it on.
+    /// Compare only documents before this number with documents from it on.
     pub split: Option<u32>,
-    /// More diagonals are refused: a passage of n documents makes n² of them.
+    /// More diagonals are refused: a passage in n documents makes n² of them.
     pub most: usize,
 }
 
@@ -42,7 +42,7 @@ pub const FEW_WORDS: u32 = 3;
 pub struct Diagonal {
     pub left: u32,
     pub right: u32,
-    /// The first sentence in each, and how many there are.
+    /// The first sentence in each document, and the number of sentences.
     pub left_start: u32,
     pub right_start: u32,
     pub length: u32,
@@ -55,14 +55,14 @@ pub(super) struct Sentences<'a> {
     pub offsets: &'a [i64],
     pub forms: Vec<u32>,
     pub classes: Classes,
-    /// Whether each may start a diagonal.
+    /// Whether each sentence may start a diagonal.
     pub good: Vec<bool>,
     keys: &'a [u64],
-    /// Places of the most frequent one that may.
+    /// How often the most frequent sentence occurs that may start a diagonal.
     frequent: usize,
 }
 
-/// All diagonals between documents, in order. `left` and `right` are pairs of like forms.
+/// All diagonals between documents, sorted. `left` and `right` are pairs of like forms.
 pub fn diagonals(
     lists: &LargeListArray,
     (left, right): (&UInt32Array, &UInt32Array),
@@ -112,7 +112,7 @@ impl<'a> Sentences<'a> {
         Self::of(lists, forms, (left, right), good, frequent)
     }
 
-    /// Sentences of which a column tells whether each may start a diagonal.
+    /// The sentences, with a given column that says which ones may start a diagonal.
     pub(super) fn given(
         lists: &'a LargeListArray,
         like: (&UInt32Array, &UInt32Array),
@@ -129,7 +129,7 @@ impl<'a> Sentences<'a> {
         good: Vec<bool>,
         frequent: usize,
     ) -> Result<Self> {
-        // Forms that only documents have which are not compared are among the like ones, too.
+        // Pairs of like forms may contain forms of documents that are not compared here.
         let like = left.values().iter().chain(right.values()).max().map_or(0, |&form| form as usize + 1);
         let classes = Classes::new(count(&forms).max(like), left.values(), right.values());
         let keys = column(lists, "key")?.as_primitive::<UInt64Type>().values();
@@ -152,7 +152,7 @@ impl<'a> Sentences<'a> {
         (start as usize, (end - start) as usize)
     }
 
-    /// The diagonal that begins, as far as it can be told from windows, with the windows at these sentences.
+    /// The diagonal that begins with the windows at these sentences; none if it begins with earlier windows.
     pub(super) fn diagonal(
         &self,
         size: usize,
@@ -189,12 +189,12 @@ fn count(forms: &[u32]) -> usize {
     forms.iter().filter(|&&form| form != NONE).max().map_or(0, |&form| form as usize + 1)
 }
 
-/// One diagonal line of the dot matrix of two documents, by the sentences of the left one.
+/// One diagonal of the dot matrix of two documents, indexed by the sentences of the left one.
 struct Matrix<'a> {
     sentences: &'a Sentences<'a>,
     left: usize,
     right: usize,
-    /// Sentence of the left one less that of the right one.
+    /// The number of the left sentence minus that of the right one.
     shift: i64,
     from: usize,
     to: usize,
@@ -228,13 +228,14 @@ impl<'a> Matrix<'a> {
         self.sentences.keys[left] == self.sentences.keys[right]
     }
 
-    /// Whether there are `size` dots from here on, a good one among them.
+    /// Whether there are `size` dots from here on, at least one of them a good sentence.
     fn is_seed(&self, at: usize, size: usize) -> bool {
         let end = at + size;
         end <= self.to && (at..end).all(|at| self.is_dot(at)) && (at..end).any(|at| self.is_good(at))
     }
 
-    /// The whole run, with what follows and goes before after small gaps, if this window is its first seed.
+    /// The whole run with its continuations on both sides across small gaps, if this window is its first
+    /// seed.
     fn chain(&self, at: usize, size: usize, bridge: usize) -> Option<(usize, usize)> {
         if !self.is_seed(at, size) {
             return None;
@@ -243,7 +244,7 @@ impl<'a> Matrix<'a> {
         while start > self.from && self.is_dot(start - 1) {
             start -= 1;
             if self.is_seed(start, size) {
-                return None; // told from there
+                return None; // found from the earlier seed
             }
         }
         while let Some(earlier) = self.dot_before(start, bridge) {
@@ -269,7 +270,7 @@ impl<'a> Matrix<'a> {
         }
     }
 
-    /// The nearest dot before a run, over at most so many missing ones.
+    /// The nearest dot before a run, across at most `bridge` missing ones.
     fn dot_before(&self, start: usize, bridge: usize) -> Option<usize> {
         let least = self.from.max(start.saturating_sub(bridge + 1));
         (least..start).rev().find(|&at| self.is_dot(at))

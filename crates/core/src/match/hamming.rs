@@ -1,7 +1,7 @@
-//! Pairs of signatures that differ in few bits, without comparing all.
+//! Pairs of signatures that differ in few bits, without comparing all pairs.
 //!
-//! Cut into k + 2 blocks, two signatures that differ in at most k bits agree in at least two of them. So for each two
-//! blocks the signatures are sorted by these, and only those that agree there are compared.
+//! If signatures are cut into k + 2 blocks, two that differ in at most k bits agree in at least two blocks.
+//! So for every two blocks the signatures are sorted by these, and only those that agree there are compared.
 
 use arrow_array::{Array, FixedSizeBinaryArray};
 use rayon::prelude::*;
@@ -11,8 +11,9 @@ use crate::error::{Error, Result};
 use crate::r#match::pairs::{Pair, Pairs};
 use crate::r#match::runs::{across, pairs_of_runs};
 
-/// Adds all pairs that differ in fewer than `distance` bits to `found`, smaller number left; with `split`, only those
-/// of a document before it and one from it on. Scores are the share of equal bits. A null is in no pair.
+/// Adds all pairs that differ in fewer than `distance` bits to `found`, the smaller number left. With
+/// `split`, only pairs of a document before it and one from it on. Scores are the share of equal bits. Null
+/// is in no pair.
 pub fn hamming_pairs(
     signatures: &FixedSizeBinaryArray,
     distance: i64,
@@ -35,7 +36,7 @@ pub fn hamming_pairs(
     }
 }
 
-/// A signature as numbers, filled up with zeros.
+/// A signature as integers, padded with zeros.
 type Bits<const L: usize> = [u64; L];
 
 fn pairs<const L: usize>(
@@ -59,7 +60,7 @@ fn pairs<const L: usize>(
         let judge = |left: u32, right: u32| {
             let differing = xor(&all[left as usize], &all[right as usize]);
             let count = ones(&differing);
-            // Most pairs agree in several ways; they are told under the first.
+            // Most pairs agree under several masks; they are added under the first one.
             let told = || masks[..at].iter().any(|earlier| ones(&and(&differing, earlier)) == 0);
             (across(split, left, right) && count < distance && !told())
                 .then(|| pair(left, right, count, bits))
@@ -82,8 +83,8 @@ fn numbers<const L: usize>(signature: &[u8]) -> Bits<L> {
     numbers
 }
 
-/// The bits of each two of `blocks` blocks. Where so many small blocks would cost more than comparing all pairs, one
-/// mask without bits, under which all agree.
+/// A mask per two of `blocks` blocks. If so many small blocks would cost more than comparing all pairs: a
+/// single empty mask, under which all agree.
 fn masks<const L: usize>(bits: usize, blocks: usize) -> Vec<Bits<L>> {
     let tables = blocks * (blocks - 1) / 2;
     let share = 0.5f64.powf(2.0 * bits as f64 / blocks as f64);
@@ -146,7 +147,7 @@ mod tests {
 
     #[test]
     fn all_pairs_are_found_at_every_distance() {
-        // Every bit flipped once: a mask that missed one would lose its pairs.
+        // Each bit is flipped once: a mask that lacks a bit would lose its pairs.
         for width in [1, 8, 20, 64] {
             let zeros = vec![0u8; width];
             let flip = |at: usize| {

@@ -1,4 +1,4 @@
-//! All pairs of documents that pass, exactly.
+//! Finds all pairs of documents that pass, exactly.
 
 use arrow_array::{BooleanArray, LargeListArray, UInt32Array};
 use rayon::prelude::*;
@@ -24,14 +24,14 @@ pub struct SetJoin {
 }
 
 impl SetJoin {
-    /// `memory` bytes may be held; `features` is how many are expected, roughly.
+    /// At most `memory` bytes are held; `features` is the expected number of features, roughly.
     pub fn new(memory: usize, features: u64) -> Self {
-        // The rest is for the sets that are made while all features are still there.
+        // The rest is for the sets, which are made while all features are still held.
         let shuffle = Shuffle::new(memory / 16 * 11, bucket_bits(memory, features));
         Self { shuffle, budget: Budget::of(memory), found: Pairs::within(memory / 4) }
     }
 
-    /// Refuses more than so many pairs.
+    /// Refuses more pairs than this.
     pub(crate) fn at_most(self, pairs: usize) -> Self {
         Self { found: self.found.at_most(pairs), ..self }
     }
@@ -41,12 +41,12 @@ impl SetJoin {
         Self { budget, ..Self::new(0, 0) }
     }
 
-    /// Takes in the features of the next documents; repeats do not count.
+    /// Adds the features of the next documents; repeated features count once.
     pub fn push(&mut self, lists: &LargeListArray, cancel: &Cancel) -> Result<()> {
         self.shuffle.push(lists, cancel)
     }
 
-    /// Takes in the word shingles of those texts that stand in `rows`; tells which of them have any.
+    /// Adds the word shingles of the texts in `rows`; returns which of them have any.
     pub fn push_hashed(
         &mut self,
         texts: &HashedTexts,
@@ -66,8 +66,9 @@ impl SetJoin {
         self.shuffle.documents()
     }
 
-    /// The pairs that pass, each once: in a contained pair the left one is inside, else the left one came first. With
-    /// `split`, only those of a document before it and one from it on. What they share is told in the features.
+    /// The pairs that pass, each once. In a contained pair the left document is inside the right one;
+    /// otherwise the left one has the smaller number. With `split`, only pairs of a document before it and
+    /// one from it on. The shared number is counted in features.
     pub fn pairs(mut self, measure: Measure, split: Option<u32>, cancel: &Cancel) -> Result<Pairs> {
         let found = std::mem::replace(&mut self.found, Pairs::within(0));
         let mut shared = self.shared(measure, split, cancel)?;
@@ -94,13 +95,14 @@ impl SetJoin {
     }
 }
 
-/// Enough buckets that one of them is small beside the memory, and at home in a processor's cache if it can be.
+/// Enough buckets that one is small in relation to the memory and, if possible, fits into the cache of a
+/// core.
 fn bucket_bits(memory: usize, features: u64) -> u32 {
     let by_memory = (features * 10).div_ceil((memory as u64 / 64).max(1 << 16));
     by_memory.max(64).next_power_of_two().trailing_zeros().min(12)
 }
 
-/// Looks for the pairs of some documents.
+/// Searches the pairs of some documents.
 struct Search<'a> {
     shared: &'a Shared,
     index: &'a Index,
@@ -146,7 +148,7 @@ impl Search<'_> {
             if !meet || !measure.passes(shared, size, other_size) {
                 return;
             }
-            // A pair that passes both ways is met twice, and told once.
+            // A pair that passes in both directions is found twice and added once.
             let mutual = measure.passes(shared, other_size, size);
             if document < other || !mutual {
                 let [left_score, right_score] = measure.scores(shared, size, other_size);

@@ -1,4 +1,4 @@
-//! Documents with the same key, where only keys are known: an index keeps no texts.
+//! Groups documents by keys alone: an index keeps no texts.
 
 use arrow_array::{Array, FixedSizeBinaryArray, UInt32Array};
 use hashbrown::HashMap;
@@ -13,7 +13,7 @@ pub struct KeyGroups {
 }
 
 impl KeyGroups {
-    /// For each key the number of the first document that has it; null for a document without a key.
+    /// For each key, the number of the first document that has it; null for a document without a key.
     pub fn push(&mut self, keys: &FixedSizeBinaryArray) -> Result<UInt32Array> {
         if keys.value_length() != 16 {
             return Err(Error::ParameterError(format!(

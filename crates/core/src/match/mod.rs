@@ -1,4 +1,4 @@
-//! Who matches whom: candidates, then verification.
+//! Finds which documents match: candidates, then verification.
 
 pub mod bands;
 mod classes;

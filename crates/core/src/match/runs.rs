@@ -1,4 +1,4 @@
-//! Documents with the same key, found by sorting.
+//! Finds documents with the same key by sorting.
 
 use rayon::prelude::*;
 
@@ -6,7 +6,8 @@ use crate::cancel::Cancel;
 use crate::error::Result;
 use crate::r#match::pairs::{APART, Pair, Pairs};
 
-/// Sorts the keyed documents and adds what `judge` makes of each two with the same key, smaller one first, to `found`.
+/// Sorts the documents by key and adds what `judge` returns for each two with the same key, the smaller
+/// number first, to `found`.
 pub(super) fn pairs_of_runs<K: Ord + Copy + Send + Sync>(
     keyed: &mut [(K, u32)],
     judge: impl Fn(u32, u32) -> Option<Pair> + Sync,
@@ -15,7 +16,7 @@ pub(super) fn pairs_of_runs<K: Ord + Copy + Send + Sync>(
 ) -> Result<()> {
     keyed.par_sort_unstable();
     let keyed = &*keyed;
-    // By documents, not by runs: one long run is shared out like many short ones.
+    // Divided by documents, not by runs, so that one long run is distributed over all threads, too.
     let part = |mut some: Vec<Pair>, at: usize| {
         cancel.check()?;
         let (key, left) = keyed[at];
@@ -31,7 +32,7 @@ pub(super) fn pairs_of_runs<K: Ord + Copy + Send + Sync>(
     parts.try_for_each(|rest: Result<Vec<Pair>>| found.add(&rest?))
 }
 
-/// Whether two documents are of different sides, or there is only one.
+/// Whether two documents are on different sides; true if there is only one side.
 pub(super) fn across(split: Option<u32>, left: u32, right: u32) -> bool {
     split.is_none_or(|at| (left < at) != (right < at))
 }

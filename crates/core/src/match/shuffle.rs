@@ -1,11 +1,9 @@
-//! Features of many documents, shuffled into buckets by their hash: whoever shares a feature meets in one bucket.
+//! Partitions the features of many documents into buckets by hash: documents that share a feature have it in
+//! the same bucket.
 //!
-//! Beyond a limit the buckets go to a temporary file without a name.
+//! Beyond a limit the buckets are spilled.
 
-use std::fs::File;
-use std::io::{BufWriter, Read, Seek, SeekFrom, Write};
 use std::ops::Range;
-use std::sync::{Mutex, PoisonError};
 
 use arrow_array::cast::AsArray;
 use arrow_array::types::UInt64Type;
@@ -15,45 +13,45 @@ use crate::cancel::Cancel;
 use crate::error::{Error, Result};
 use crate::sign::hashed::{HashedPart, HashedTexts};
 use crate::sign::shingles::shingle_hashes;
+use crate::spill::Spill;
 use crate::tasks::{each_task, each_task_within, even_tasks};
 
-/// Features that make a task, unless a document has more.
+/// Features per task, unless one document has more.
 const FEATURES_A_TASK: usize = 32 << 10;
 
 pub(crate) struct Shuffle {
     bits: u32,
-    /// Documents so far.
+    /// The number of documents so far.
     documents: u32,
     parts: Vec<BucketedPart>,
     limit: usize,
     held: usize,
-    spill: Option<Mutex<File>>,
-    spilled: u64,
+    spill: Spill,
     runs: Vec<SpilledRun>,
 }
 
-/// The features of some documents, bucket after bucket, in the order of the documents within.
+/// The features of some documents, sorted by bucket, and by document within a bucket.
 struct BucketedPart {
     features: Vec<u64>,
     starts: Vec<usize>,
-    /// Who the features belong to: document and count.
+    /// The documents of the features: number and count.
     owners: Vec<Owner>,
     owner_starts: Vec<usize>,
 }
 
 type Owner = [u32; 2];
 
-/// Parts that were written to the file, merged: where the features and owners of each bucket begin.
+/// Parts that were merged and spilled: where the features and the owners of each bucket begin.
 struct SpilledRun {
     starts: Vec<u64>,
     owner_starts: Vec<u64>,
 }
 
 impl Shuffle {
-    /// `bytes` of memory may be held, `2^bits` buckets are made.
+    /// At most `limit` bytes are held; there are `2^bits` buckets.
     pub(crate) fn new(limit: usize, bits: u32) -> Self {
         let (parts, runs) = (Vec::new(), Vec::new());
-        Self { bits, documents: 0, parts, limit, held: 0, spill: None, spilled: 0, runs }
+        Self { bits, documents: 0, parts, limit, held: 0, spill: Spill::default(), runs }
     }
 
     pub(crate) fn documents(&self) -> usize {
@@ -64,7 +62,7 @@ impl Shuffle {
         1 << self.bits
     }
 
-    /// Takes in the features of the next documents.
+    /// Adds the features of the next documents.
     pub(crate) fn push(&mut self, lists: &LargeListArray, cancel: &Cancel) -> Result<()> {
         let values = lists.values().as_primitive::<UInt64Type>().values();
         let features =
@@ -79,8 +77,8 @@ impl Shuffle {
         self.keep(parts, cancel)
     }
 
-    /// Takes in the word shingles of those texts that stand in `rows`, in order, as `push` does with the lists of them, but
-    /// without making these. Tells which of them have any.
+    /// Adds the word shingles of the texts in `rows`, in order, as `push` does with lists of them, but
+    /// without making the lists. Returns which of the texts have any.
     pub(crate) fn push_hashed(
         &mut self,
         texts: &HashedTexts,
@@ -108,7 +106,7 @@ impl Shuffle {
         Ok(owners.iter().flatten().map(|owner| Some(owner[1] > 0)).collect())
     }
 
-    /// Numbers the next documents; gives the number of the first.
+    /// Numbers the next documents; returns the number of the first.
     fn number(&mut self, count: usize) -> Result<u32> {
         let first = self.documents;
         let count = u32::try_from(count).ok().and_then(|count| first.checked_add(count));
@@ -122,7 +120,7 @@ impl Shuffle {
         if self.held > self.limit { self.spill(cancel) } else { Ok(()) }
     }
 
-    /// Calls `f` with the features of each document in a bucket, documents in order. `buffer` is for what is on disk.
+    /// The features of each document in a bucket, documents in order. `buffer` is for spilled features.
     pub(crate) fn each<'a>(
         &'a self,
         bucket: usize,
@@ -141,47 +139,36 @@ impl Shuffle {
     }
 
     fn spill(&mut self, cancel: &Cancel) -> Result<()> {
-        let file = match self.spill.take() {
-            Some(file) => file.into_inner().unwrap_or_else(PoisonError::into_inner),
-            None => tempfile::tempfile()?,
-        };
-        let mut out = BufWriter::with_capacity(1 << 20, file);
-        out.seek(SeekFrom::Start(self.spilled))?;
-        let mut run = SpilledRun { starts: vec![self.spilled], owner_starts: Vec::new() };
-        for bucket in 0..self.buckets() {
+        let buckets = self.buckets();
+        let mut out = self.spill.writer()?;
+        let mut run = SpilledRun { starts: vec![out.position()], owner_starts: Vec::new() };
+        for bucket in 0..buckets {
             cancel.check()?;
             for part in &self.parts {
-                let features = &part.features[part.starts[bucket]..part.starts[bucket + 1]];
-                out.write_all(bytemuck::cast_slice(features))?;
-                self.spilled += size_of_val(features) as u64;
+                out.append(&part.features[part.starts[bucket]..part.starts[bucket + 1]])?;
             }
-            run.owner_starts.push(self.spilled);
+            run.owner_starts.push(out.position());
             for part in &self.parts {
-                let owners = &part.owners[part.owner_starts[bucket]..part.owner_starts[bucket + 1]];
-                out.write_all(bytemuck::cast_slice(owners))?;
-                self.spilled += size_of_val(owners) as u64;
+                out.append(&part.owners[part.owner_starts[bucket]..part.owner_starts[bucket + 1]])?;
             }
-            run.starts.push(self.spilled);
+            run.starts.push(out.position());
         }
+        out.finish()?;
         self.runs.push(run);
         self.parts.clear();
         self.held = 0;
-        let file = out.into_inner().map_err(std::io::IntoInnerError::into_error)?;
-        self.spill = Some(Mutex::new(file));
         Ok(())
     }
 
     fn load(&self, run: &SpilledRun, bucket: usize, into: &mut Loaded) -> Result<()> {
-        let Some(file) = &self.spill else { return Ok(()) };
-        let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
         let (start, middle, end) = (run.starts[bucket], run.owner_starts[bucket], run.starts[bucket + 1]);
-        file.seek(SeekFrom::Start(start))?;
-        read_into(&mut file, &mut into.features, (middle - start) as usize)?;
-        read_into(&mut file, &mut into.owners, (end - middle) as usize)
+        let mut reader = self.spill.reader(start)?;
+        reader.extend(&mut into.features, (middle - start) as usize / size_of::<u64>())?;
+        Ok(reader.extend(&mut into.owners, (end - middle) as usize / size_of::<Owner>())?)
     }
 }
 
-/// What was read back from the file.
+/// What was read back from the spill.
 #[derive(Default)]
 pub(crate) struct Loaded {
     features: Vec<u64>,
@@ -193,12 +180,6 @@ impl Loaded {
         self.features.clear();
         self.owners.clear();
     }
-}
-
-fn read_into<T: bytemuck::Pod>(file: &mut File, into: &mut Vec<T>, bytes: usize) -> Result<()> {
-    let from = into.len();
-    into.resize(from + bytes / size_of::<T>(), T::zeroed());
-    Ok(file.read_exact(bytemuck::cast_slice_mut(&mut into[from..]))?)
 }
 
 fn slices<'a>(owners: &'a [Owner], features: &'a [u64]) -> impl Iterator<Item = (u32, &'a [u64])> + Clone {

@@ -1,4 +1,5 @@
-//! Windows of sentences, grouped by the classes of their forms: diagonals begin only within a group.
+//! Windows of sentences, grouped by the classes of their forms: a diagonal begins with two windows of one
+//! group.
 
 use std::ops::Range;
 
@@ -9,16 +10,16 @@ use crate::r#match::diagonals::Sentences;
 use crate::r#match::sentences::NONE;
 use crate::sign::hash::hash_run;
 
-/// A document, and the sentence that a window begins with.
+/// A document, and the first sentence of a window.
 pub type SentencePlace = (u32, u32);
 
-/// Sorted, windows that may begin a diagonal together stand side by side.
+/// Sorted, so that windows with which a diagonal may begin are neighbours.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Window {
     pub key: u64,
-    /// Whether the document is of the other side, where there are two.
+    /// Whether the document is on the other side, if there are two.
     pub other_side: bool,
-    /// The form of the good sentence before it; `NONE`: there is none.
+    /// The form of the good sentence before it, or `NONE`.
     pub before: u32,
     pub place: SentencePlace,
     /// Whether it is a whole document.
@@ -29,7 +30,7 @@ pub struct Window {
 pub(super) struct Group {
     pub size: usize,
     windows: Vec<Window>,
-    /// Only whole documents have partners: those with too few sentences for a longer window.
+    /// Only whole documents have partners: documents with too few sentences for a longer window.
     whole: bool,
     /// Only windows of different sides are partners.
     across: bool,
@@ -49,7 +50,8 @@ impl Group {
         self.windows.len()
     }
 
-    /// A window, and those that a diagonal may begin with together with it. Each two are told once.
+    /// A window, and its partners: windows with which a diagonal may begin together with it. Each pair is
+    /// listed once.
     pub(super) fn partners(&self, at: usize) -> (SentencePlace, impl Iterator<Item = SentencePlace>) {
         let own = self.windows[at];
         let [first, last] = if self.whole { self.of_whole(own) } else { self.of_window(at, own) };
@@ -69,7 +71,8 @@ impl Group {
         [partners, 0..0]
     }
 
-    /// Where the same good sentence goes before both, the diagonal has begun before: all such are passed over at once.
+    /// If the same good sentence is before both windows, the diagonal has begun earlier: all such windows are
+    /// skipped at once.
     fn of_window(&self, at: usize, own: Window) -> [Range<usize>; 2] {
         let all = match (self.across, own.other_side) {
             (false, _) => at + 1..self.range(own.key, false).end,
@@ -93,7 +96,7 @@ impl Group {
     }
 }
 
-/// The windows of `least` sentences; and, for documents that have fewer, windows as long as they are.
+/// The windows of `least` sentences; and for documents that have fewer, one window of the whole document.
 pub(super) fn groups(
     sentences: &Sentences<'_>,
     least: usize,
@@ -114,7 +117,7 @@ fn documents(sentences: &Sentences<'_>) -> impl Iterator<Item = (u32, Range<usiz
     ends.enumerate().map(|(document, ends)| (document as u32, ends[0] as usize..ends[1] as usize))
 }
 
-/// The key of a window; none if one of its sentences is like no other, or if none is good.
+/// The key of a window; none if one of its sentences is like no other, or if no sentence is good.
 fn key(sentences: &Sentences<'_>, window: Range<usize>) -> Option<u64> {
     if !sentences.good[window.clone()].iter().any(|&good| good) {
         return None;
@@ -152,7 +155,7 @@ fn windows(
     Group::new(size, windows, whole.is_some(), split.is_some())
 }
 
-/// Without the windows that have a key of their own.
+/// The windows that share their key with another one.
 fn shared(windows: Vec<Window>) -> Vec<Window> {
     let same = |a: usize, b: usize| windows.get(a).zip(windows.get(b)).is_some_and(|(a, b)| a.key == b.key);
     (0..windows.len()).filter(|&i| same(i, i + 1) || (i > 0 && same(i - 1, i))).map(|i| windows[i]).collect()

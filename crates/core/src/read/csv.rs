@@ -3,56 +3,56 @@
 use std::io::Read;
 use std::sync::Arc;
 
-use crate::read::chunks::{Chunk, Chunks, Gap};
-use crate::read::cut::Cut;
+use crate::read::chunks::{Chunk, Chunks, StreamFault};
+use crate::read::cut::RecordCut;
 use crate::read::documents::{DocumentBuilder, ReadOptions, Record, too_long};
 use crate::read::fields::{Fields, Met};
-use crate::read::rows::{Rows, blank, row_line_ends};
+use crate::read::rows::{RowEnds, blank, row_line_ends};
 
-/// A chunk of whole rows below a header.
-pub struct Table {
+/// A chunk of whole rows, with the names of the columns.
+pub struct CsvRows {
     pub columns: Arc<Columns>,
     pub chunk: Chunk,
 }
 
-/// What a chunk of CSV is, or why it is none.
-pub type TableOrGap = Result<Table, Gap>;
+/// A chunk of CSV, or the fault that is in its place.
+pub type RowsOrFault = Result<CsvRows, StreamFault>;
 
-/// Hands out the rows in chunks; `send` says whether to go on. Gives what the header has met.
+/// Sends the rows in chunks; `send` says whether to go on. Returns which fields the header has.
 pub fn read_csv(
     source: impl Read,
     delimiter: u8,
     options: &ReadOptions,
-    mut send: impl FnMut(TableOrGap) -> bool,
+    mut send: impl FnMut(RowsOrFault) -> bool,
 ) -> Met {
     let mut met = Met::default();
-    let mut chunks = Chunks::new(source, Cut::Row(Rows::new(delimiter)), options.max_record);
+    let mut chunks = Chunks::new(source, RecordCut::Row(RowEnds::new(delimiter)), options.max_record);
     let first = chunks.next().unwrap_or_else(|| Ok(Chunk { line: 1, bytes: Vec::new() }));
     let found = first.and_then(|first| {
         let (names, rest) = header(first, delimiter);
         let columns = Columns::find(names, delimiter, &options.fields, &mut met);
-        columns.map(|columns| (Arc::new(columns), rest)).map_err(|message| Gap { line: 1, message })
+        columns.map(|columns| (Arc::new(columns), rest)).map_err(|message| StreamFault { line: 1, message })
     });
     let (columns, rest) = match found {
         Ok(found) => found,
-        Err(gap) => {
-            send(Err(gap));
+        Err(fault) => {
+            send(Err(fault));
             return met;
         }
     };
-    let table = |chunk| Table { columns: Arc::clone(&columns), chunk };
-    std::iter::once(Ok(rest)).chain(chunks).map(|chunk| chunk.map(table)).all(&mut send);
+    let rows = |chunk| CsvRows { columns: Arc::clone(&columns), chunk };
+    std::iter::once(Ok(rest)).chain(chunks).map(|chunk| chunk.map(rows)).all(&mut send);
     met
 }
 
-/// The names of the columns, and the chunk without them.
+/// The names of the columns, and the rest of the chunk.
 fn header(mut chunk: Chunk, delimiter: u8) -> (Vec<String>, Chunk) {
     let bytes = &chunk.bytes[..];
     let from = blank(bytes);
-    let length = Rows::new(delimiter).next_end(&bytes[from..]).unwrap_or(bytes.len() - from);
+    let length = RowEnds::new(delimiter).next_end(&bytes[from..]).unwrap_or(bytes.len() - from);
     let (head, rest) = bytes.split_at(from + length);
     let mut row = csv::ByteRecord::new();
-    // Reading from memory does not fail, and the rows may differ in length.
+    // Reading from memory does not fail, and rows may differ in length.
     parser(head, delimiter).read_byte_record(&mut row).ok();
     let names = row.iter().map(|name| String::from_utf8_lossy(name).trim().to_owned()).collect();
     chunk = Chunk { line: chunk.line + row_line_ends(head), bytes: rest.to_vec() };
@@ -64,11 +64,11 @@ fn parser(bytes: &[u8], delimiter: u8) -> csv::Reader<&[u8]> {
 }
 
 /// Parses a chunk of whole rows.
-pub fn parse_rows(table: &Table, file: u32, name: &str, options: &ReadOptions, out: &mut DocumentBuilder) {
-    let bytes = &table.chunk.bytes[..];
-    let mut reader = parser(bytes, table.columns.delimiter);
+pub fn parse_rows(rows: &CsvRows, file: u32, name: &str, options: &ReadOptions, out: &mut DocumentBuilder) {
+    let bytes = &rows.chunk.bytes[..];
+    let mut reader = parser(bytes, rows.columns.delimiter);
     let mut row = csv::ByteRecord::new();
-    let (mut line, mut start) = (table.chunk.line, 0);
+    let (mut line, mut start) = (rows.chunk.line, 0);
     while let Ok(true) = reader.read_byte_record(&mut row) {
         let before = row.position().map_or(start, |position| position.byte() as usize);
         let begin = before + blank(&bytes[before..]);
@@ -78,7 +78,7 @@ pub fn parse_rows(table: &Table, file: u32, name: &str, options: &ReadOptions, o
         if length > options.max_record {
             out.problem(file, line, too_long(options.max_record));
         } else {
-            table.columns.take(&row, file, line, name, options, out);
+            rows.columns.take(&row, file, line, name, options, out);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! JSON lines. Each line stands alone: a broken one is named and passed over.
+//! JSON lines. Lines are independent: a broken one is reported and skipped.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -13,7 +13,7 @@ use crate::read::documents::{DocumentBuilder, ReadOptions, Record, TextColumn, p
 use crate::read::fields::{Fields, Met, shorten};
 use crate::read::raw::check;
 
-/// Parses a chunk of whole lines from the file numbered `file` and called `name`.
+/// Parses a chunk of whole lines of the file number `file` with the name `name`.
 pub fn parse_lines(chunk: &Chunk, file: u32, name: &str, options: &ReadOptions, out: &mut DocumentBuilder) {
     let bytes = &chunk.bytes[..];
     let valid = simdutf8::basic::from_utf8(bytes).ok();
@@ -74,7 +74,7 @@ fn finish(read: Read<'_>, file: u32, number: u64, name: &str, out: &mut Document
     out.accept(Record { id, time }, || format!("{name}:{number}"), file, number);
 }
 
-/// A string or number as it is written; `None` for null; else what is wrong with it.
+/// A string or number as it is written; `None` for null; otherwise what is wrong with it.
 pub(crate) fn scalar(value: &RawValue) -> Result<Option<String>, String> {
     let raw = value.get();
     let kind = match raw.as_bytes().first() {
@@ -88,7 +88,7 @@ pub(crate) fn scalar(value: &RawValue) -> Result<Option<String>, String> {
     Err(format!("{kind}, not a string or number"))
 }
 
-/// The parser counts lines too, but only from the start of the record.
+/// The message without the parser's own line number, which counts from the start of the record.
 fn message(error: &serde_json::Error) -> String {
     let text = error.to_string();
     let place = match error.line() {
@@ -193,7 +193,8 @@ fn keep<E: serde::de::Error>(
     metadata.values.push(if metadata.open().is_empty() { '{' } else { ',' });
     metadata.values.push_str(&serde_json::Value::from(key).to_string());
     metadata.values.push(':');
-    // An element of an array may stand on several lines; what is written of it must be one. Strings have no line ends.
+    // An element of an array may span several lines, but metadata must be on one. Line ends occur only
+    // between tokens, never inside strings.
     value.get().split(['\n', '\r']).for_each(|line| metadata.values.push_str(line.trim_start()));
     Ok(())
 }
@@ -229,7 +230,7 @@ impl<'de> Visitor<'de> for KeySeed<'_> {
         Ok(self.key(Cow::Borrowed(key)))
     }
 
-    /// A name with escapes.
+    /// Called for a name that contains escapes.
     fn visit_str<E>(self, key: &str) -> Result<Key<'de>, E> {
         Ok(self.key(Cow::Owned(key.to_owned())))
     }
@@ -249,7 +250,7 @@ impl KeySeed<'_> {
     }
 }
 
-/// Writes the text straight to its column.
+/// Writes the text directly to its column.
 struct TextSeed<'a> {
     name: &'a str,
     out: &'a mut LargeStringBuilder,

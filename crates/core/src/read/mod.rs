@@ -1,4 +1,5 @@
-//! Any input becomes batches of documents. A bad record is a [`Problem`] with its place; the run goes on.
+//! Turns any input into batches of documents. A bad record becomes a [`Problem`] with its place, and the run
+//! goes on.
 
 pub mod checksum;
 pub mod chunks;

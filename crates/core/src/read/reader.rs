@@ -1,4 +1,5 @@
-//! From inputs to batches: files are read ahead side by side, pieces parsed side by side, batches given in order.
+//! From inputs to batches: files are read ahead and pieces parsed in parallel, and batches are returned in
+//! order.
 
 use std::collections::VecDeque;
 use std::io::Read;
@@ -12,9 +13,9 @@ use crossbeam_channel::{Receiver, Sender, bounded, never, select_biased};
 use rayon::ThreadPool;
 
 use crate::error::{Error, Result};
-use crate::read::chunks::{Chunk, Chunks, Gap};
-use crate::read::csv::{Table, parse_rows, read_csv};
-use crate::read::cut::Cut;
+use crate::read::chunks::{Chunk, Chunks, StreamFault};
+use crate::read::csv::{CsvRows, parse_rows, read_csv};
+use crate::read::cut::RecordCut;
 use crate::read::documents::{Batch, DocumentBuilder, NAMED, ReadOptions, Unnamed, too_long};
 use crate::read::fields::Met;
 use crate::read::files::{FileKind, parse_file};
@@ -27,7 +28,7 @@ use crate::read::values::Layout;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Format {
     Jsonl,
-    /// An array, or lines.
+    /// An array, or one value per line.
     Json,
     Csv {
         delimiter: u8,
@@ -38,32 +39,32 @@ pub enum Format {
 
 #[derive(Debug, Clone)]
 pub struct Input {
-    /// `None` is standard input.
+    /// `None` for standard input.
     pub path: Option<PathBuf>,
-    /// What ids and messages call it.
+    /// The name in ids and messages.
     pub name: String,
     pub format: Format,
 }
 
-/// Pieces waiting per file: enough to keep the parsers busy, few enough to keep memory flat.
+/// Pieces that wait per file: enough to keep the parsers busy, few enough to keep memory low.
 const WAITING: usize = 2;
-/// Small files travel together, so that a folder of a million costs no million messages.
+/// Small files are sent in groups, because a message per file would be slow for a folder of a million files.
 const GROUP_BYTES: usize = 2 << 20;
 
-/// What a reading thread hands to the parsers.
+/// What a reading thread sends to the parsers.
 enum Piece {
     Lines(usize, Chunk),
     Values(usize, Layout, Chunk),
-    Rows(usize, Table),
+    Rows(usize, CsvRows),
     Mails(usize, Chunk),
     Files(Vec<(usize, Vec<u8>)>),
     Parsed(Box<DocumentBuilder>),
 }
 
-/// What `next_batch` found.
+/// The result of `next_batch`.
 pub enum Next {
     Batch(Batch),
-    /// The first is not ready yet.
+    /// The next batch is not ready yet.
     Later,
     End,
 }
@@ -73,11 +74,11 @@ pub struct Reader {
     pool: Arc<ThreadPool>,
     jobs: VecDeque<std::ops::Range<usize>>,
     running: VecDeque<Receiver<Piece>>,
-    /// Batches to come, in order; they are parsed while the caller works on earlier ones.
+    /// Batches to come, in order; they are parsed while the caller processes earlier ones.
     coming: VecDeque<Receiver<Result<Batch>>>,
-    /// Problems that have been named.
+    /// Problems that were listed.
     named: usize,
-    /// Bad records that share the problem of another.
+    /// Bad records that were only counted.
     unnamed: u64,
 }
 
@@ -89,7 +90,7 @@ struct Context {
 }
 
 impl Reader {
-    /// Parses in `pool`.
+    /// Parsing runs in `pool`.
     pub fn new(inputs: Vec<Input>, options: ReadOptions, pool: Arc<ThreadPool>) -> Self {
         let jobs = jobs(&inputs);
         let context =
@@ -102,12 +103,13 @@ impl Reader {
         self.context.progress.bytes()
     }
 
-    /// The fields met so far. Complete at the end of the last batch.
+    /// The fields met so far; complete after the last batch.
     pub fn met(&self) -> Met {
         self.context.met.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// The next batch, in the order of the inputs, if it comes within `patience`. Keeps the parsers busy meanwhile.
+    /// The next batch in the order of the inputs, if it is ready within `patience`. Meanwhile the parsers are
+    /// kept busy.
     pub fn next_batch(&mut self, patience: Duration) -> Result<Next> {
         loop {
             self.start_jobs();
@@ -132,12 +134,13 @@ impl Reader {
         }
     }
 
-    /// Bad records beyond the first ten thousand that are counted only, in one problem a batch.
+    /// Bad records beyond the first ten thousand, which are only counted; each batch has one problem for all
+    /// of them.
     pub fn unnamed(&self) -> u64 {
         self.unnamed
     }
 
-    /// Names the first problems of the whole reading; those of a batch beyond that are told as one.
+    /// Lists the first problems of the whole reading; those beyond become one problem per batch.
     fn few_problems(&mut self, mut batch: Batch) -> Batch {
         let room = batch.problems.len().min(NAMED - self.named);
         self.named += room;
@@ -163,7 +166,7 @@ impl Reader {
         let context = Arc::clone(&self.context);
         let parse = move || {
             let batch = guarded(|| context.parse(piece));
-            // Nobody listens any more when the reader was dropped; then the batch is not wanted either.
+            // Fails if the reader was dropped; then the batch is not needed.
             drop(sender.send(batch));
         };
         self.pool.spawn(parse);
@@ -182,7 +185,7 @@ impl Reader {
     }
 }
 
-/// A panic in a pool's own task would end the process.
+/// A panic inside a task of the pool would end the process.
 fn guarded(parse: impl FnOnce() -> Result<Batch>) -> Result<Batch> {
     catch_unwind(AssertUnwindSafe(parse)).unwrap_or_else(|_| Err(parser_died()))
 }
@@ -191,7 +194,7 @@ fn parser_died() -> Error {
     Error::InternalError("a parser died".into())
 }
 
-/// One job a file of records; files that are documents themselves go together.
+/// One job per file of records; files that are one document each are grouped.
 fn jobs(inputs: &[Input]) -> VecDeque<std::ops::Range<usize>> {
     let mut jobs: VecDeque<std::ops::Range<usize>> = VecDeque::new();
     for (i, input) in inputs.iter().enumerate() {
@@ -205,13 +208,13 @@ fn jobs(inputs: &[Input]) -> VecDeque<std::ops::Range<usize>> {
 }
 
 impl Context {
-    /// Reads the inputs of one job. Ends early when nobody listens any more.
+    /// Reads the inputs of one job. Ends early if the receiver is gone.
     fn read(&self, job: std::ops::Range<usize>, sender: &Sender<Piece>) {
         let index = job.start;
         match self.inputs[index].format {
             Format::File(_) => self.read_files(job, sender),
-            Format::Jsonl => self.read_chunks(index, Cut::Line, Piece::Lines, sender),
-            Format::Mbox => self.read_chunks(index, Cut::Mail, Piece::Mails, sender),
+            Format::Jsonl => self.read_chunks(index, RecordCut::Line, Piece::Lines, sender),
+            Format::Mbox => self.read_chunks(index, RecordCut::Mail, Piece::Mails, sender),
             Format::Json => self.read_json(index, sender),
             Format::Csv { delimiter } => self.read_csv(index, delimiter, sender),
         };
@@ -225,7 +228,7 @@ impl Context {
     fn read_chunks(
         &self,
         index: usize,
-        cut: Cut,
+        cut: RecordCut,
         piece: fn(usize, Chunk) -> Piece,
         sender: &Sender<Piece>,
     ) -> Option<()> {
@@ -259,8 +262,10 @@ impl Context {
             Err(piece) => return sender.send(piece).ok(),
         };
         let met = read_csv(source, delimiter, &self.options, |part| {
-            let piece = part
-                .map_or_else(|gap| problem(index, gap.line, gap.message), |table| Piece::Rows(index, table));
+            let piece = part.map_or_else(
+                |fault| problem(index, fault.line, fault.message),
+                |rows| Piece::Rows(index, rows),
+            );
             sender.send(piece).is_ok()
         });
         let mut builder = DocumentBuilder::default();
@@ -313,7 +318,7 @@ impl Context {
             Piece::Values(i, layout, chunk) => {
                 parse_values(&chunk, layout, i as u32, name(i), options, &mut out);
             }
-            Piece::Rows(i, table) => parse_rows(&table, i as u32, name(i), options, &mut out),
+            Piece::Rows(i, rows) => parse_rows(&rows, i as u32, name(i), options, &mut out),
             Piece::Mails(i, chunk) => parse_mails(&chunk, i as u32, name(i), options, &mut out),
             Piece::Parsed(builder) => out = *builder,
             Piece::Files(files) => {
@@ -329,15 +334,15 @@ impl Context {
     }
 }
 
-/// Sends the chunks and what went wrong between them.
+/// Sends the chunks and the faults between them.
 fn send_all(
-    chunks: impl Iterator<Item = std::result::Result<Chunk, Gap>>,
+    chunks: impl Iterator<Item = std::result::Result<Chunk, StreamFault>>,
     index: usize,
     piece: impl Fn(Chunk) -> Piece,
     sender: &Sender<Piece>,
 ) -> Option<()> {
     for chunk in chunks {
-        let piece = chunk.map_or_else(|gap| problem(index, gap.line, gap.message), &piece);
+        let piece = chunk.map_or_else(|fault| problem(index, fault.line, fault.message), &piece);
         sender.send(piece).ok()?;
     }
     Some(())

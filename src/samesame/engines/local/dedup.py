@@ -25,7 +25,7 @@ from samesame.plan.model import Collection, Plan
 from samesame.report.matches import count_relations
 from samesame.report.removals import Removing, removal_table
 
-# What a pair takes while it is chosen who stays.
+# Bytes per pair while stars are chosen.
 STAR_BYTES = 200
 
 
@@ -35,7 +35,7 @@ class Stars:
 
     gone: Numbers
     kept: Numbers
-    # Whether each also covers the one that goes for it.
+    # Whether each one that goes also covers the one that stays.
     mutual: npt.NDArray[np.bool_]
     measured: Measured
 
@@ -46,7 +46,7 @@ def run_dedup(plan: Plan, live: Live) -> Outcome:
     assert isinstance(side, Collection)
     gathered = Gathered(side.open(live.problems_of(0)), plan.deduplicating, live.progress)
     matching = Matching(open_job(plan, live, (gathered,)))
-    # The order of preference matters only between documents that could go for one another.
+    # The order of preference matters only between documents that could replace one another.
     signing = plan.chosen.signing is not None
     who = standing(matching.groups, gathered.traits(), plan.deduplicating.keep, ordered=signing)
     stars = _stars(matching, who) if signing else _no_stars()
@@ -64,7 +64,7 @@ def _no_stars() -> Stars:
 
 def _stars(matching: Matching, who: Standing) -> Stars:
     groups, firsts, job = matching.groups, matching.firsts, matching.job
-    # Each group is known to the candidates by the document that was signed.
+    # Candidates know each group by the document that was signed.
     place = np.zeros(len(groups.labels), np.int64)
     place[groups.labels[firsts]] = np.arange(len(firsts))
     order = place[groups.labels[who.standing]]
@@ -88,7 +88,7 @@ def _stars(matching: Matching, who: Standing) -> Stars:
 
 
 def _near(pairs: Pairs) -> tuple[Numbers, Numbers]:
-    """The pairs of which both stand for each other: who only contains another, or shares a part with it, does not."""
+    """The pairs in which both can stand for each other; containment and partial overlap are left out."""
     table = pairs.found.table()
     table = table.filter(pc.equal(table.column("relation"), constant("near")))
     return numbers(table.column("left")), numbers(table.column("right"))
@@ -97,7 +97,7 @@ def _near(pairs: Pairs) -> tuple[Numbers, Numbers]:
 def _removals(plan: Plan, matching: Matching, who: Standing, stars: Stars) -> tuple[pa.Table, Numbers]:
     """The removals, and the numbers of the documents that go."""
     groups, measured = matching.groups, stars.measured
-    # For each label: who stands for it, and the row of `stars` if the whole group goes.
+    # For each label: the document that stands for it, and the row of `stars` if the whole group goes.
     stands, row = np.zeros(len(groups.labels), np.int64), np.full(len(groups.labels), -1)
     stands[groups.labels[who.standing]] = who.standing
     row[groups.labels[stars.gone]] = np.arange(len(stars.gone))
@@ -106,11 +106,12 @@ def _removals(plan: Plan, matching: Matching, who: Standing, stars: Stars) -> tu
     stays = ~np.isin(who.copies, leaving) & matching.intake.signed(groups)[who.copies]
     gone = np.r_[leaving, who.copies[stays]]
     kept = np.r_[stands[groups.labels[stars.kept[rows]]], who.originals[stays]]
-    # Copies share all of themselves.
+    # Identical documents share everything.
     ones = np.ones(int(stays.sum()), np.int64)
     columns = (measured.shared, measured.left, measured.right)
     relation = np.where(stars.mutual[rows], RELATIONS.index("near"), RELATIONS.index("contained"))
-    # Who goes for one that the rule would not prefer goes because a larger text holds it, or holds whom it went for.
+    # A document that goes for one that the rule would not prefer goes because a larger text contains it, or contains
+    # the ones that went for it.
     rank = np.zeros(len(groups.labels), np.int64)
     rank[groups.labels[who.standing]] = np.arange(len(who.standing))
     by_rule = rank[groups.labels[kept[: len(rows)]]] < rank[groups.labels[leaving]]

@@ -1,4 +1,4 @@
-"""The local engine runs a plan in this process; steps that follow one another on the same documents are one pass."""
+"""The local engine runs a plan in this process; consecutive steps over the same documents are fused into one pass."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class LocalEngine:
     """Runs a plan in this process, with Rust threads, within the memory of the plan."""
 
     def run(self, plan: Plan, live: Live) -> Outcome:
-        """Carries out all steps of a plan."""
+        """Runs all steps of a plan."""
         outcome = _RUNS[plan.verb](plan, live)
         written(plan, outcome, live)
         return outcome

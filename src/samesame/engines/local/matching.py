@@ -1,4 +1,4 @@
-"""What `find` and `dedup` have in common: documents are taken in, and the pairs that pass are found."""
+"""What `find` and `dedup` have in common: reading the documents, and finding the pairs that pass."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from samesame.match.candidates import Candidates, NoCandidates
 from samesame.match.groups import Numbers
 from samesame.match.pairs import Pairs
 
-# What is held of each document, whatever its text: id, key, group, and a row if it is a copy.
+# Memory per document, whatever its text: id, key, group, and a row if it is a copy.
 DOCUMENT_BYTES = 300
-# Nobody need hear of less: the program itself takes as much.
+# Less memory than this is not worth a message: the program itself takes as much.
 LITTLE = 256 << 20
 
 
@@ -43,7 +43,7 @@ class Matching:
         return intake
 
     def _tell_if_many(self, documents: int) -> bool:
-        """Says so if what is held of each document, which `--memory` does not bound, takes more than that allows."""
+        """Prints a message if the memory per document, which `--memory` does not bound, takes more than that."""
         memory, needed = self.job.limits.memory, documents * DOCUMENT_BYTES
         if needed <= max(memory, LITTLE):
             return False
@@ -54,7 +54,7 @@ class Matching:
         return True
 
     def pairs(self, most: int | None = None) -> Pairs:
-        """The pairs of signed documents that pass. More than `most` are refused as soon as they are known."""
+        """The pairs of signed documents that pass. More than `most` are refused as soon as there are as many."""
         self.job.stage("match")
         self.candidates.choose(np.flatnonzero(self.groups.first(self.firsts) == self.firsts))
         pairs = self.candidates.pairs(self.intake.split, most)

@@ -7,8 +7,8 @@ import pyarrow as pa
 from samesame.steps.tables.spec import FOUND, LINK, MEMBER, PAIR, spec
 
 TABLES = (
-    # stand: all documents with words, the first of their group, and whether they stand for it. The first of several
-    # that must stay does; the others of these do not go for it.
+    # stand: all documents with words, the first of their group, and whether they stand for it. If several must stay,
+    # the first of them does; the others are not removed for it.
     spec(
         "standing",
         "first",
@@ -19,8 +19,8 @@ TABLES = (
         ("fixed", pa.bool_()),
         ("stands", pa.bool_()),
     ),
-    # stars: links between groups of which one covers the other, while components are made of them; nodes that are
-    # not yet linked with the smallest of their component alone.
+    # stars: links between groups of which one covers the other, while components are computed; and nodes that are not
+    # yet linked only to the smallest of their component.
     spec("star_links", "node", *LINK),
     spec("star_hooks", "node", *LINK),
     spec("star_loose", None, LINK[0]),
@@ -40,7 +40,7 @@ TABLES = (
     spec("covers", "component", ("component", pa.int64()), *PAIR, *FOUND),
     # Groups that go, by their first; the id of the document that stays; whether the rule prefers that one.
     spec("gone", "first", ("first", pa.int64()), ("kept", pa.large_string()), ("by_rule", pa.bool_())),
-    # remove: documents that go, with the id of the one that stays, what both share in 4-word shingles and what each
+    # remove: documents that go, with the id of the one that stays, the 4-word shingles that both share and that each
     # has; whether it goes by the rule, or because another one contains it. Then the documents that stay.
     spec(
         "removals",

@@ -1,4 +1,4 @@
-//! Passages found by their words, located in the texts.
+//! Locates passages in the texts.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -12,14 +12,14 @@ use arrow_schema::{DataType, Field, Fields};
 use crate::cancel::Cancel;
 use crate::clean::offsets::code_points;
 use crate::error::{Error, Result};
-use crate::r#match::passages::collected::{Collected, Record, Told, ends};
+use crate::r#match::passages::collected::{Collected, PassageFacts, Record, ends};
 use crate::r#match::passages::spool::Spool;
 use crate::segment::located::WordLocator;
 use crate::segment::tokens::WordOptions;
 use crate::tasks::{each_task_within, even_tasks};
 
 const BYTES_A_TASK: usize = 256 << 10;
-/// Marks before and after a passage that belong to it where all its places have them.
+/// Marks before and after a passage that belong to it if they are at all its places.
 const OPENING: &[char] =
     &['"', '\'', '(', '[', '{', '«', '“', '„', '‘', '¿', '¡', '「', '『', '（', '【', '《'];
 const CLOSING: &[char] = &[
@@ -27,33 +27,35 @@ const CLOSING: &[char] = &[
     '、', '；', '：', '」', '』', '）', '】', '》',
 ];
 
-/// A place that was found: passage, number of the place, document, start and end in code points, and
-/// the marks around: two before and two behind, from it outwards, each as one of those known, counted from 1.
+/// A located place: passage, number of the place, document, start and end in code points, and the marks
+/// around it: two before and two behind, the nearest first, each as its number in the list of marks, counted
+/// from 1.
 pub(super) type Found = [u32; 6];
 
-/// Bytes that a place takes with its id, and a word of the text, when passages are told.
+/// Bytes per place with its id, and per word of the text, in the rows of passages.
 const PLACE: usize = 64;
 const WORD: usize = 8;
 
-/// Locates passages in their texts, which come again. Places are kept by document until then, and by passage
-/// afterwards; beyond the limit, on disk.
+/// Locates passages in their texts, which are read a second time. Until then places are kept by document,
+/// afterwards by passage; beyond the limit they are spilled.
 pub struct Located {
     words: WordOptions,
     collected: Collected,
-    /// Passages in their order, and for the number of each in `collected` its place in it.
-    passages: Vec<Told>,
+    /// The passages in their final order, and for the number of each in `collected` its index there.
+    passages: Vec<PassageFacts>,
     numbers: Vec<u32>,
     documents: usize,
-    /// Documents that were gone through.
+    /// Documents that were processed.
     done: usize,
-    /// Records of the documents at hand, which end there.
+    /// Records of the current bucket of documents, and its end.
     records: Vec<Record>,
     end: u32,
-    /// What was found, in buckets of passages, of which each ends there; texts with their passage and length before them.
+    /// Located places in buckets of passages, with the end of each bucket; and texts, each with its passage
+    /// and length before it.
     found: Spool<Found>,
     texts: Spool<u8>,
     ends: Vec<u32>,
-    /// Buckets that were told.
+    /// Buckets that were returned.
     told: usize,
 }
 
@@ -65,7 +67,8 @@ impl Located {
         limit: usize,
     ) -> Result<Self> {
         let (passages, numbers) = collected.sorted();
-        let sizes = passages.iter().map(|told| told.count as usize * PLACE + told.words as usize * WORD);
+        let sizes =
+            passages.iter().map(|passage| passage.count as usize * PLACE + passage.words as usize * WORD);
         let buckets = sizes.clone().sum::<usize>().div_ceil(limit.max(1)).max(1);
         let ends = ends(sizes, buckets);
         let (found, texts) = (Spool::new(ends.len(), limit), Spool::new(ends.len(), limit));
@@ -87,7 +90,7 @@ impl Located {
         })
     }
 
-    /// Locates the passages in the next texts, which must come as they came to the finder.
+    /// Locates the passages in the next texts, which must come in the same order as in the first reading.
     pub fn push(&mut self, texts: &LargeStringArray, cancel: &Cancel) -> Result<()> {
         if self.done + texts.len() > self.documents {
             return Err(Error::InputError(
@@ -109,7 +112,7 @@ impl Located {
         Ok(())
     }
 
-    /// Locates the passages in texts whose records are at hand.
+    /// Locates the passages in texts whose records are loaded.
     fn locate(&mut self, texts: &LargeStringArray, cancel: &Cancel) -> Result<()> {
         let this = &*self;
         let work = |locator: &mut WordLocator, task: Range<usize>| {
@@ -159,31 +162,31 @@ impl Located {
         Ok(())
     }
 
-    /// The next passages in their order, one per row: text, words, boilerplate, and places as document, start and end. None
-    /// when all were told.
+    /// The next passages in order, one per row: text, words, boilerplate, and places as document, start and
+    /// end. None after the last.
     pub fn portion(&mut self) -> Result<Option<RecordBatch>> {
         if self.done < self.documents {
             return Err(Error::InputError(
                 "there are fewer documents than at the first reading; start again".into(),
             ));
         }
-        // Without any passage there is one bucket less, and one empty batch.
+        // If there is no passage, one empty batch is returned.
         if self.told >= self.ends.len().max(1) {
             return Ok(None);
         }
         self.told += 1;
         if self.ends.is_empty() {
-            return Portion::new(&[], 0, &[], &[]).batch(&[]).map(Some);
+            return PassageBatch::new(&[], 0, &[], &[]).batch(&[]).map(Some);
         }
         let bucket = self.told - 1;
         let first = if bucket == 0 { 0 } else { self.ends[bucket - 1] };
         let passages = &self.passages[first as usize..self.ends[bucket] as usize];
         let (found, texts) = (self.found.take(bucket)?, self.texts.take(bucket)?);
-        Portion::new(passages, first, &found, &texts).batch(passages).map(Some)
+        PassageBatch::new(passages, first, &found, &texts).batch(passages).map(Some)
     }
 }
 
-/// A stretch of words in a text: start and end in code points, the marks around, and what stands there.
+/// A stretch of words in a text: start and end in code points, the marks around it, and its text.
 pub(super) struct PlaceInText<'a> {
     pub start: u32,
     pub end: u32,
@@ -191,7 +194,7 @@ pub(super) struct PlaceInText<'a> {
     pub text: &'a str,
 }
 
-/// The places of stretches, each given by its first word and its length in words.
+/// The places of stretches, each given by its first word and its number of words.
 pub(super) fn located<'a>(
     locator: &mut WordLocator,
     text: &'a str,
@@ -225,15 +228,15 @@ fn marks(mut characters: impl Iterator<Item = char>, known: &[char]) -> [u8; 2] 
     [first, if first > 0 { mark().unwrap_or(0) } else { 0 }]
 }
 
-/// Passages that follow one another, with their places and texts in order.
-pub(super) struct Portion {
+/// Consecutive passages with their places and texts in order.
+pub(super) struct PassageBatch {
     starts: Vec<usize>,
     places: Vec<Found>,
     texts: Vec<String>,
 }
 
-impl Portion {
-    fn new(passages: &[Told], first: u32, found: &[Found], mut texts: &[u8]) -> Self {
+impl PassageBatch {
+    fn new(passages: &[PassageFacts], first: u32, found: &[Found], mut texts: &[u8]) -> Self {
         let starts = starts(passages);
         let mut portion = Self {
             places: vec![[0; 6]; starts[passages.len()]],
@@ -252,8 +255,8 @@ impl Portion {
         portion.with_marks()
     }
 
-    /// Of places and texts that are in order.
-    pub(super) fn given(passages: &[Told], places: Vec<Found>, texts: Vec<String>) -> Self {
+    /// From places and texts that are in order already.
+    pub(super) fn given(passages: &[PassageFacts], places: Vec<Found>, texts: Vec<String>) -> Self {
         Self { starts: starts(passages), places, texts }.with_marks()
     }
 
@@ -264,7 +267,7 @@ impl Portion {
         self
     }
 
-    pub(super) fn batch(self, passages: &[Told]) -> Result<RecordBatch> {
+    pub(super) fn batch(self, passages: &[PassageFacts]) -> Result<RecordBatch> {
         let column = |at: usize| -> ArrayRef {
             Arc::new(UInt32Array::from_iter_values(self.places.iter().map(|place| place[at])))
         };
@@ -272,10 +275,10 @@ impl Portion {
         let fields = Fields::from(vec![number("document"), number("start"), number("end")]);
         let values = StructArray::try_new(fields.clone(), vec![column(2), column(3), column(4)], None)?;
         let item = Arc::new(Field::new("place", DataType::Struct(fields), false));
-        let offsets = OffsetBuffer::from_lengths(passages.iter().map(|told| told.count as usize));
+        let offsets = OffsetBuffer::from_lengths(passages.iter().map(|passage| passage.count as usize));
         let places = LargeListArray::try_new(item, offsets, Arc::new(values), None)?;
-        let words = UInt32Array::from_iter_values(passages.iter().map(|told| told.words));
-        let boilerplate: BooleanArray = passages.iter().map(|told| Some(told.boilerplate)).collect();
+        let words = UInt32Array::from_iter_values(passages.iter().map(|passage| passage.words));
+        let boilerplate: BooleanArray = passages.iter().map(|passage| Some(passage.boilerplate)).collect();
         let columns: [(&str, ArrayRef); 4] = [
             ("text", Arc::new(LargeStringArray::from_iter_values(self.texts))),
             ("words", Arc::new(words)),
@@ -286,16 +289,16 @@ impl Portion {
     }
 }
 
-/// Where the places of each passage start, and where those of the last end.
-fn starts(passages: &[Told]) -> Vec<usize> {
+/// Where the places of each passage start, and where those of the last one end.
+fn starts(passages: &[PassageFacts]) -> Vec<usize> {
     let mut starts = vec![0; passages.len() + 1];
-    for (i, told) in passages.iter().enumerate() {
-        starts[i + 1] = starts[i] + told.count as usize;
+    for (i, passage) in passages.iter().enumerate() {
+        starts[i + 1] = starts[i] + passage.count as usize;
     }
     starts
 }
 
-/// Adds the marks that all places of a passage have around it.
+/// Adds the marks that are around all places of a passage.
 fn take_marks(text: &mut String, places: &mut [Found]) {
     let all = |n: usize| {
         let mark = places.first().map_or(0, |place| place[5].to_ne_bytes()[n]);

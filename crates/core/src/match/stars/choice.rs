@@ -1,10 +1,10 @@
-//! The choice itself, whoever tells who covers whom.
+//! The choice of stars, independent of how it is decided who covers whom.
 
 use super::{Chosen, Covers, Rays, Staying, Way, Wishes};
 use crate::cancel::Cancel;
 use crate::error::Result;
 
-/// Chooses who stays.
+/// Chooses which documents stay.
 pub(crate) fn choose<C: Covers>(covers: &C, wishes: &Wishes<'_>, cancel: &Cancel) -> Result<Chosen<C::Note>> {
     let documents = covers.documents();
     let mut ranks = vec![0; documents];
@@ -22,14 +22,14 @@ pub(crate) fn choose<C: Covers>(covers: &C, wishes: &Wishes<'_>, cancel: &Cancel
 struct Choice<'a, C: Covers> {
     covers: &'a C,
     wishes: &'a Wishes<'a>,
-    /// The place of each document in the order of preference.
+    /// The rank of each document in the order of preference.
     ranks: Vec<u32>,
     kept: Vec<u32>,
     notes: Vec<C::Note>,
     cancel: &'a Cancel,
 }
 
-/// A document that could stay in the place of another one; what is noted of the two, and of it and each ray.
+/// A document that could stay in the place of another one, with the notes of the two, and of it and each ray.
 struct Cover<N> {
     document: u32,
     note: N,
@@ -37,7 +37,7 @@ struct Cover<N> {
 }
 
 impl<'a, C: Covers> Choice<'a, C> {
-    /// Lets near copies go for the first in the order of preference.
+    /// Removes near copies in favour of the first in the order of preference.
     fn near(&mut self) -> Result<()> {
         let can_go = |&document: &u32| self.covers.can_go(document);
         let order = self.wishes.order.iter().copied().filter(can_go).collect();
@@ -49,13 +49,14 @@ impl<'a, C: Covers> Choice<'a, C> {
                 block = self.near_block(earlier, &block)?;
             }
             let staying = self.near_block(&[], &block)?;
-            // Without earlier ones a block is compared with itself, and that must come last.
+            // Without earlier documents a block is compared with itself, which must come last.
             stayed.extend((!staying.is_empty()).then_some(staying));
         }
         Ok(())
     }
 
-    /// Those of a block who do not go for one who stays: one of the earlier ones or, without these, one of the block.
+    /// The documents of a block that are not removed for one that stays: for one of the earlier documents or,
+    /// if there are none, for one of the block.
     fn near_block(&mut self, earlier: &[u32], block: &[u32]) -> Result<Vec<u32>> {
         let mut staying = self.covers.staying(earlier, block, &Rays::default(), self.cancel)?;
         let mut stayed = Vec::new();
@@ -84,7 +85,7 @@ impl<'a, C: Covers> Choice<'a, C> {
         true
     }
 
-    /// Lets those go that a larger one contains.
+    /// Removes documents that a larger one contains.
     fn contained(&mut self) -> Result<()> {
         let rays = Rays::of(&self.kept);
         let stays =
@@ -105,7 +106,7 @@ impl<'a, C: Covers> Choice<'a, C> {
         Ok(())
     }
 
-    /// Finds the best cover of each document among those who stayed in an earlier block.
+    /// Finds the best cover of each document among those of an earlier block that stay.
     fn look_earlier(
         &self,
         earlier: &[u32],
@@ -121,7 +122,7 @@ impl<'a, C: Covers> Choice<'a, C> {
         Ok(())
     }
 
-    /// Decides for each document of a block, largest first; gives those who stay.
+    /// Decides for each document of a block, largest first; returns those that stay.
     fn settle(&mut self, block: &[u32], rays: &Rays, best: Vec<Option<Cover<C::Note>>>) -> Result<Vec<u32>> {
         let mut staying = self.covers.staying(&[], block, rays, self.cancel)?;
         let mut stayed = Vec::new();
@@ -139,7 +140,7 @@ impl<'a, C: Covers> Choice<'a, C> {
         Ok(stayed)
     }
 
-    /// The cover that is preferred to all others that hold the document and its rays.
+    /// The most preferred cover among those that hold the document and its rays.
     fn better(
         &self,
         staying: &mut C::Staying<'a>,

@@ -1,4 +1,4 @@
-//! Sets, trees and known pairs make the same choice, and it is that of the definition.
+//! Sets, trees and known pairs give the same choice, and it agrees with the definition.
 
 use arrow_array::LargeListArray;
 use arrow_array::types::UInt64Type;
@@ -12,7 +12,7 @@ use crate::r#match::measure::{Measure, MeasureKind};
 use crate::r#match::tree::{Threshold, TreeJoin};
 use crate::sign::rank::FINE;
 
-/// Documents that share passages: hashes of features, sorted.
+/// Documents that share passages, as sorted hashes of features.
 fn documents() -> impl Strategy<Value = Vec<Vec<u64>>> {
     let passage = (0u64..3, 0u64..12, 1u64..16);
     let document = prop::collection::vec(passage, 0..4).prop_map(|passages| {
@@ -75,7 +75,7 @@ fn by_sets(documents: &[Vec<u64>], threshold: f64, wishes: &Wishes<'_>) -> Vec<u
     join.stars(measure, wishes, &Cancel::default()).unwrap().kept.values().to_vec()
 }
 
-/// Each feature is a sentence of one word, and all words weigh the same.
+/// Each feature is a sentence of one word, and all words have the same weight.
 fn by_tree(documents: &[Vec<u64>], threshold: f64, wishes: &Wishes<'_>) -> Vec<u32> {
     let sentence = |&feature: &u64| [1 << 32 | 1, feature, FINE as u64];
     let mut join = TreeJoin::new(0);
@@ -112,7 +112,8 @@ proptest! {
     #[test]
     fn all_choose_as_defined(
         documents in documents(),
-        // No share of so few features is one of these: at the threshold sets pass and trees do not.
+        // With so few features no share is equal to one of these: sets pass at the threshold, trees only
+        // above it.
         threshold in prop::sample::select(vec![0.30001, 0.50001, 0.80001, 0.99999]),
         order in Just((0u32..14).collect::<Vec<_>>()).prop_shuffle(),
         fixed in prop::collection::vec(prop::bool::weighted(0.15), 14),
