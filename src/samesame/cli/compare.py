@@ -40,7 +40,7 @@ def compare(
     *,
     reading: options.Reading,
 ) -> None:
-    """Compare two texts: how they are related, how much of each stands in the other, and where.
+    """Compare two texts: how they are related, how much of each is in the other, and where.
 
     Example: samesame compare old.txt new.html --html both.html
     """

@@ -26,7 +26,7 @@ def stats(
     *,
     reading: options.Reading,
 ) -> None:
-    """Count in how many documents each word stands: the idf of a reference collection, frozen in a file.
+    """Count in how many documents each word occurs: the idf of a reference collection, frozen in a file.
 
     Example: samesame stats archive/*.parquet --language tr --stop --stem first5 --out turkish.stats
     """

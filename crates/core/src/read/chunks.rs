@@ -3,7 +3,7 @@
 use std::io::Read;
 
 use crate::read::cut::RecordCut;
-use crate::read::documents::too_long;
+use crate::read::problems::too_long;
 use crate::read::source::strip_mark;
 
 /// The first chunks are small, so that short files keep all threads busy, too.

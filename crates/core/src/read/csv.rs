@@ -5,8 +5,9 @@ use std::sync::Arc;
 
 use crate::read::chunks::{Chunk, Chunks, StreamFault};
 use crate::read::cut::RecordCut;
-use crate::read::documents::{DocumentBuilder, ReadOptions, Record, too_long};
+use crate::read::documents::{DocumentBuilder, ReadOptions, Record};
 use crate::read::fields::{Fields, Met};
+use crate::read::problems::too_long;
 use crate::read::rows::{RowEnds, blank, row_line_ends};
 
 /// A chunk of whole rows, with the names of the columns.

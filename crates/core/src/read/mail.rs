@@ -8,8 +8,9 @@ use serde_json::{Map, Value};
 
 use crate::clean::html::{HtmlClean, html_text};
 use crate::read::chunks::Chunk;
-use crate::read::documents::{DocumentBuilder, ReadOptions, Record, too_long};
+use crate::read::documents::{DocumentBuilder, ReadOptions, Record};
 use crate::read::fields::shorten;
+use crate::read::problems::too_long;
 use crate::read::time::{NoTime, from_seconds};
 
 /// Parses a chunk of whole mails of an mbox.

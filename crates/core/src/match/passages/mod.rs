@@ -11,8 +11,10 @@
 //! kept by document (`collected`) until the texts are read again, and then by passage (`located`).
 
 mod atoms;
+mod batch;
 mod collected;
 mod firsts;
+mod in_text;
 mod intervals;
 mod located;
 mod numbers;

@@ -11,8 +11,9 @@ use arrow_array::{
 use arrow_buffer::OffsetBuffer;
 use arrow_schema::{DataType, Field};
 
+use super::batch::PassageBatch;
 use super::collected::PassageFacts;
-use super::located::{Found, PassageBatch, located};
+use super::in_text::{Found, located};
 use super::places::{Places, WantedPassages};
 use super::reference::Reference;
 use super::repeated::Repeated;
