@@ -17,6 +17,7 @@ use crate::cancel::Cancel;
 use crate::error::{Error, Result};
 use crate::r#match::classes::Classes;
 use crate::r#match::sentences::NONE;
+use crate::r#match::sides::Sides;
 use crate::r#match::windows::groups;
 
 /// What makes a diagonal.
@@ -28,8 +29,8 @@ pub struct DiagonalOptions {
     pub bridge: usize,
     /// A form in more sentences than this starts no diagonal.
     pub common: usize,
-    /// Only documents before it with documents from it on.
-    pub split: Option<u32>,
+    /// Which documents are compared.
+    pub sides: Sides,
     /// More diagonals are refused: a passage of n documents makes n² of them.
     pub most: usize,
 }
@@ -71,7 +72,7 @@ pub fn diagonals(
 ) -> Result<Vec<Diagonal>> {
     let sentences = Sentences::new(lists, left, right, options.common)?;
     let (mut found, told) = (Vec::new(), AtomicUsize::new(0));
-    for group in groups(&sentences, options.least.max(1), options.split) {
+    for group in groups(&sentences, options.least.max(1), options.sides) {
         let part = |mut part: Vec<Diagonal>, at: usize| {
             cancel.check()?;
             let (this, others) = group.partners(at);

@@ -16,6 +16,7 @@ pub mod mail;
 pub mod raw;
 pub mod reader;
 pub mod rows;
+pub mod sortable;
 pub mod source;
 pub mod time;
 pub mod values;
