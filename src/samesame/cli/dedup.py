@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from samesame.cli import options
 from samesame.cli.messages import say
 from samesame.cli.progress import progress_bar
+
+if TYPE_CHECKING:
+    from samesame.report.removals import Removals
 
 
 @options.with_reading
@@ -105,4 +108,11 @@ def dedup(
                 result = run(documents, against=other, engine=engine, progress=progress, **wish)
         print_summary(result.summary)
         share = len(result.removed) / max(result.summary.documents, 1)
-        say(f"{len(result):,} documents kept, {len(result.removed):,} removed ({share:.1%}); written to {out}")
+        gone = f"{len(result.removed):,} removed ({share:.1%}{_for_the_others(result.removed) if against else ''})"
+        say(f"{len(result):,} documents kept, {gone}; written to {out}")
+
+
+def _for_the_others(removed: Removals) -> str:
+    """How many went for a document of the other collection."""
+    rules = removed.to_arrow()["rule"].value_counts().to_pylist()
+    return f"; {sum(row['counts'] for row in rules if row['values'] == 'against'):,} for --against"
