@@ -52,7 +52,12 @@ _OWN: dict[str, dict[str, tuple[str, ...]]] = {
         "--json": (),
         "--csv-safe": (),
     },
-    "dedup": {"--keep": ("earliest", "longest", "first"), "--previous": ("a.jsonl", "missing.jsonl", "m.jsonl")},
+    "dedup": {
+        "--keep": ("earliest", "longest", "first", "sources", "title", "text:min", ":min", "nothing"),
+        "--previous": ("a.jsonl", "missing.jsonl", "m.jsonl"),
+        "--against": ("a.jsonl", "missing.jsonl", "x.index"),
+        "--against-only": (),
+    },
     "passages": {"--min-words": ("1", "4", "12"), "--min-count": ("2", "3"), "--json": (), "--boilerplate": ("2", "9")},
     "compare": {"--aligner": ("verbatim", "reworded"), "--adapt": (), "--summary": (), "--json": ()},
     "read": {"--csv-safe": ()},

@@ -72,7 +72,14 @@ class SetJoin:
     def push_hashed(self, texts: HashedTexts, rows: pa.UInt32Array, size: int, threads: int) -> pa.BooleanArray: ...
     def pairs(self, measure: str, threshold: float, split: int | None, threads: int) -> Pairs: ...
     def stars(
-        self, measure: str, threshold: float, order: pa.UInt32Array, fixed: pa.BooleanArray, threads: int
+        self,
+        measure: str,
+        threshold: float,
+        order: pa.UInt32Array,
+        fixed: pa.BooleanArray,
+        ahead: int,
+        within: bool,
+        threads: int,
     ) -> tuple[pa.UInt32Array, pa.UInt32Array, pa.UInt32Array]: ...
 
 def path_weights(array: pa.LargeListArray) -> tuple[pa.UInt64Array, pa.UInt64Array]: ...
@@ -84,6 +91,8 @@ def star_pairs(
     sizes: pa.UInt64Array,
     order: pa.UInt32Array,
     fixed: pa.BooleanArray,
+    ahead: int,
+    within: bool,
     threads: int,
 ) -> tuple[pa.UInt32Array, pa.BooleanArray]: ...
 
@@ -92,7 +101,13 @@ class TreeJoin:
     def push(self, array: pa.LargeListArray) -> None: ...
     def pairs(self, threshold: float, split: int | None, memory: int, threads: int) -> Pairs: ...
     def stars(
-        self, threshold: float, order: pa.UInt32Array, fixed: pa.BooleanArray, threads: int
+        self,
+        threshold: float,
+        order: pa.UInt32Array,
+        fixed: pa.BooleanArray,
+        ahead: int,
+        within: bool,
+        threads: int,
     ) -> tuple[pa.UInt32Array, pa.BooleanArray]: ...
     @property
     def bytes(self) -> int: ...
@@ -236,6 +251,8 @@ def copy_lines(
     shown: str,
 ) -> None: ...
 def fingerprints(ids: pa.LargeStringArray) -> pa.UInt64Array: ...
+def field_texts(metadata: pa.LargeStringArray, name: str) -> tuple[pa.LargeStringArray, int | None]: ...
+def sortable_values(values: pa.LargeStringArray) -> tuple[pa.Int8Array, pa.DoubleArray]: ...
 def json_lines(batch: pa.RecordBatch) -> bytes: ...
 def html_text(html: str, clean: str) -> str: ...
 def words(array: pa.LargeStringArray, options: _Words, threads: int) -> pa.LargeListArray: ...
@@ -293,13 +310,21 @@ class WordWeights:
 
 def minhash(features: pa.LargeListArray, *, permutations: int, seed: int, threads: int) -> pa.FixedSizeListArray: ...
 def band_pairs(
-    signatures: pa.FixedSizeListArray, *, bands: int, rows: int, split: int | None, memory: int, threads: int
+    signatures: pa.FixedSizeListArray,
+    *,
+    bands: int,
+    rows: int,
+    split: int | None,
+    ahead: bool = False,
+    memory: int,
+    threads: int,
 ) -> Pairs: ...
 def hamming_pairs(
     signatures: pa.FixedSizeBinaryArray,
     *,
     distance: int,
     split: int | None,
+    ahead: bool = False,
     memory: int,
     threads: int,
     most: int | None = None,
@@ -333,6 +358,7 @@ def diagonals(
     bridge: int,
     common: int | None,
     split: int | None,
+    ahead: bool = False,
     most: int | None,
     threads: int,
 ) -> pa.RecordBatch: ...

@@ -97,7 +97,8 @@ places=(Place(id='a', start=0, end=16), Place(id='b', start=3, end=19)))
 class Removal:
     """A document that `dedup` leaves out, and the one that stays in its place.
 
-    `left_coverage` is the share of the removed text found in the kept one, `right_coverage` the other way.
+    `left_coverage` is the share of the removed text found in the kept one, `right_coverage` the other way. Where
+    another collection was given (`against`), `kept_side` tells which one the kept document is of.
     """
 
     id: str
@@ -107,6 +108,7 @@ class Removal:
     left_coverage: float
     right_coverage: float
     rule: str
+    kept_side: Side | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -104,8 +104,9 @@ impl SetJoin {
         run(py, threads, |cancel| join.pairs(measure, split, cancel)).map(Pairs::new)
     }
 
-    /// Which document stays in the place of each (kept, shared, sizes). `order` is by preference; the
-    /// documents of `fixed` must stay.
+    /// Who stays in the place of each document (kept, shared, sizes); `order` is by preference, `fixed` must stay; the
+    /// first `ahead` are of another collection; with `within`, the others go for one another, too.
+    #[allow(clippy::too_many_arguments)]
     fn stars<'py>(
         &mut self,
         py: Python<'py>,
@@ -113,12 +114,14 @@ impl SetJoin {
         threshold: f64,
         order: PyArray,
         fixed: PyArray,
+        ahead: usize,
+        within: bool,
         threads: usize,
     ) -> PyResult<[Bound<'py, PyAny>; 3]> {
         let measure = options::measure(measure, threshold)?;
         let (order, fixed) = (numbers32(order)?, flags(fixed)?);
         let join = self.0.take().ok_or_else(finished)?;
-        let wishes = stars::Wishes { order: order.values(), fixed: &fixed };
+        let wishes = stars::Wishes { order: order.values(), fixed: &fixed, ahead, within };
         let stars = run(py, threads, |cancel| join.stars(measure, &wishes, cancel))?;
         Ok([to_pyarrow(py, stars.kept)?, to_pyarrow(py, stars.shared)?, to_pyarrow(py, stars.sizes)?])
     }
@@ -174,6 +177,8 @@ fn star_pairs<'py>(
     sizes: PyArray,
     order: PyArray,
     fixed: PyArray,
+    ahead: usize,
+    within: bool,
     threads: usize,
 ) -> PyResult<[Bound<'py, PyAny>; 2]> {
     let (left, right, sizes) = (numbers32(left)?, numbers32(right)?, numbers64(sizes)?);
@@ -186,7 +191,7 @@ fn star_pairs<'py>(
         right_passes: &right_passes,
         sizes: sizes.values(),
     };
-    let wishes = stars::Wishes { order: order.values(), fixed: &fixed };
+    let wishes = stars::Wishes { order: order.values(), fixed: &fixed, ahead, within };
     let stars = run(py, threads, |cancel| pairs.stars(&wishes, cancel))?;
     Ok([to_pyarrow(py, stars.kept)?, to_pyarrow(py, stars.mutual)?])
 }

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use arrow_array::UInt64Array;
+use arrow_array::{LargeStringArray, UInt64Array};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use pyo3_arrow::{PyArray, PyRecordBatch};
@@ -11,10 +11,10 @@ use samesame_core::read::files::FileKind;
 use samesame_core::read::known::{Kept, fingerprint};
 use samesame_core::read::source::Progress;
 use samesame_core::read::{
-    Fields, Format, Input, Met, Problem, ReadOptions, checksum, copy, ids, reader, write,
+    Fields, Format, Input, Met, Problem, ReadOptions, checksum, copy, ids, reader, sortable, write,
 };
 
-use crate::arrays::{batch_to_pyarrow, numbers32, numbers64, texts, to_pyarrow};
+use crate::arrays::{batch_to_pyarrow, downcast, numbers32, numbers64, texts, to_pyarrow};
 use crate::error::to_python;
 use crate::options;
 use crate::run::{pool, run, run_here, wait};
@@ -151,7 +151,27 @@ fn copy_lines(
     run(py, 1, |cancel| copy::copy_file(&path, &kept, &out, shown, &Progress::default(), cancel))
 }
 
-/// Hashes of ids, by which documents are recognised in a second reading.
+/// The values of a field of metadata as texts, and the first row that holds a list or an object there.
+#[pyfunction]
+fn field_texts<'py>(
+    py: Python<'py>,
+    metadata: PyArray,
+    name: &str,
+) -> PyResult<(Bound<'py, PyAny>, Option<usize>)> {
+    let metadata: LargeStringArray = downcast(metadata, "strings")?;
+    let (found, nested) = run_here(py, || Ok(sortable::field_texts(&metadata, name)))?;
+    Ok((to_pyarrow(py, found)?, nested))
+}
+
+/// What texts are in an order, and their numbers: 0 a number, 1 a time, 2 a text, 3 nothing.
+#[pyfunction]
+fn sortable_values(py: Python<'_>, values: PyArray) -> PyResult<[Bound<'_, PyAny>; 2]> {
+    let values: LargeStringArray = downcast(values, "strings")?;
+    let (kinds, numbers) = run_here(py, || Ok(sortable::sortable(&values)))?;
+    Ok([to_pyarrow(py, kinds)?, to_pyarrow(py, numbers)?])
+}
+
+/// What is noted of ids, to know their documents again.
 #[pyfunction]
 fn fingerprints(py: Python<'_>, ids: PyArray) -> PyResult<Bound<'_, PyAny>> {
     let ids = texts(ids)?;
@@ -179,5 +199,7 @@ pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(file_checksum, module)?)?;
     module.add_function(wrap_pyfunction!(json_lines, module)?)?;
     module.add_function(wrap_pyfunction!(fingerprints, module)?)?;
+    module.add_function(wrap_pyfunction!(field_texts, module)?)?;
+    module.add_function(wrap_pyfunction!(sortable_values, module)?)?;
     module.add_function(wrap_pyfunction!(copy_lines, module)?)
 }

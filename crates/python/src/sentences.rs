@@ -9,6 +9,7 @@ use samesame_core::r#match::diagonals::{self, Diagonal, DiagonalOptions};
 use samesame_core::r#match::pairs::Pair;
 use samesame_core::r#match::seeds::{self, NOTHING_BEFORE, Seed, Window};
 use samesame_core::r#match::sentences;
+use samesame_core::r#match::sides::Sides;
 use samesame_core::sign::sentence::{self, SentenceBy};
 
 use crate::arrays::{batch_to_pyarrow, downcast, flags, numbers32, numbers64, texts, to_pyarrow};
@@ -83,8 +84,8 @@ impl SentenceForms {
 
 /// The diagonals between documents: left, right, left_start, right_start, length, identical.
 #[pyfunction]
-#[pyo3(name = "diagonals", signature = (sentences, left, right, *, gamma, bridge, common, split, most, threads))]
-#[allow(clippy::too_many_arguments)] // Python passes them by name
+#[pyo3(name = "diagonals", signature = (sentences, left, right, *, gamma, bridge, common, split, ahead = false, most, threads))]
+#[allow(clippy::too_many_arguments)] // Python gives them by name.
 fn find_diagonals(
     py: Python<'_>,
     sentences: PyArray,
@@ -94,6 +95,7 @@ fn find_diagonals(
     bridge: i64,
     common: Option<i64>,
     split: Option<u32>,
+    ahead: bool,
     most: Option<usize>,
     threads: usize,
 ) -> PyResult<Bound<'_, PyAny>> {
@@ -102,7 +104,7 @@ fn find_diagonals(
     let common = common.map_or(Ok(usize::MAX), |common| options::count("common", common, 1))?;
     let (least, bridge) = (options::count("gamma", gamma, 1)?, options::count("bridge", bridge, 0)?);
     let most = most.unwrap_or(usize::MAX);
-    let options = DiagonalOptions { least, bridge, common, split, most };
+    let options = DiagonalOptions { least, bridge, common, sides: Sides::of(split, ahead), most };
     let found =
         run(py, threads, |cancel| diagonals::diagonals(&sentences, (&left, &right), options, cancel))?;
     batch_to_pyarrow(py, table(&found).map_err(to_python)?)

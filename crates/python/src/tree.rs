@@ -106,17 +106,20 @@ impl TreeJoin {
         Ok(Pairs::new(found))
     }
 
-    /// Which document stays in the place of each, and whether that one passes, too.
+    /// Who stays in the place of each document, and whether that one passes, too.
+    #[allow(clippy::too_many_arguments)]
     fn stars<'py>(
         &self,
         py: Python<'py>,
         threshold: f64,
         order: PyArray,
         fixed: PyArray,
+        ahead: usize,
+        within: bool,
         threads: usize,
     ) -> PyResult<[Bound<'py, PyAny>; 2]> {
         let (order, fixed) = (numbers32(order)?, flags(fixed)?);
-        let wishes = Wishes { order: order.values(), fixed: &fixed };
+        let wishes = Wishes { order: order.values(), fixed: &fixed, ahead, within };
         let stars = run(py, threads, |cancel| self.0.stars(Threshold(threshold), &wishes, cancel))?;
         Ok([to_pyarrow(py, stars.kept)?, to_pyarrow(py, stars.mutual)?])
     }

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from samesame.cli import options
 from samesame.cli.messages import say
 from samesame.cli.progress import watching
+
+if TYPE_CHECKING:
+    from samesame.report.removals import Removals
 
 
 @options.with_reading
@@ -27,11 +30,30 @@ def dedup(
         Path | None,
         typer.Option(help="Write what was removed, what stays in its place and why.", show_default=False),
     ] = None,
-    keep: Annotated[str, typer.Option(help="Which copy stays: earliest, longest or first.")] = "earliest",
+    against: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="First remove what these have; none of their own documents is removed or written. More files with "
+            "more --against, or an index made by 'samesame index'.",
+            metavar="IN",
+            show_default=False,
+        ),
+    ] = None,
+    against_only: Annotated[
+        bool, typer.Option("--against-only", help="Remove what --against has, but no copies within IN.")
+    ] = False,
+    keep: Annotated[
+        str,
+        typer.Option(
+            help="Which copy stays: earliest, longest, first (by file and row), sources (in the order of IN); or a "
+            "FIELD of the records: the highest value, with FIELD:min the lowest."
+        ),
+    ] = "earliest",
     previous: Annotated[
         Path | None,
         typer.Option(
-            help="What an earlier run wrote to --out or --removed: documents that stayed then stay again.",
+            help="What an earlier run wrote to --out or --removed: documents that stayed then stay again, unless "
+            "--against has them.",
             show_default=False,
         ),
     ] = None,
@@ -54,6 +76,7 @@ def dedup(
 
     Identical documents and near copies go for the one that the rule of --keep chooses, contained ones for the one
     that holds them. A document goes only if it is itself covered by the one that stays, so no longer text is lost.
+    With --against, documents that another collection covers go first, as in cleaning a training set of its test set.
 
     JSONL lines stay as they are, to the byte; Parquet and Arrow keep all their columns.
 
@@ -63,6 +86,7 @@ def dedup(
     from samesame.verbs.dedup import dedup as run
 
     wish: dict[str, Any] = {
+        "against_only": against_only,
         "out": out,
         "removed": removed,
         "keep": keep,
@@ -75,14 +99,20 @@ def dedup(
         "csv_safe": csv_safe,
         **options.given(sets, threshold=threshold, same=same, language=language),
     }
-    with watching(quiet=reading.quiet) as watch, options.opened(inputs, reading, watch) as documents:
-        if explain:
-            options.print_plan("dedup", documents, json=json, **wish)
-            return
-        result = run(documents, engine=engine, progress=watch.read, stage=watch.stage, **wish)
-        watch.end()
-        if reading.quiet:
-            return
+    with options.opened(inputs, reading) as documents:
+        with options.opened_also(against, documents) as other:
+            if explain:
+                options.print_plan("dedup", documents, json=json, against=other, **wish)
+                return
+            with progress_bar("finding copies") as progress:
+                result = run(documents, against=other, engine=engine, progress=progress, **wish)
         print_summary(result.summary)
         share = len(result.removed) / max(result.summary.documents, 1)
-        say(f"{len(result):,} documents kept, {len(result.removed):,} removed ({share:.1%}); written to {out}")
+        gone = f"{len(result.removed):,} removed ({share:.1%}{_for_the_others(result.removed) if against else ''})"
+        say(f"{len(result):,} documents kept, {gone}; written to {out}")
+
+
+def _for_the_others(removed: Removals) -> str:
+    """How many went for a document of the other collection."""
+    rules = removed.to_arrow()["rule"].value_counts().to_pylist()
+    return f"; {sum(row['counts'] for row in rules if row['values'] == 'against'):,} for --against"

@@ -40,12 +40,14 @@ def _deduplicated(plan: Plan, shuffle: Shuffle, read: Read) -> Outcome:
         relation=numbers(removals, "relation"),
         measured=Measured(*(numbers(removals, name) for name in ("shared", "left_size", "right_size"))),
         by_rule=to_numpy(removals["by_rule"]),
+        kept_side=numbers(removals, "kept_side") if plan.ahead else None,
     )
     table = removal_table(removing, plan.method.name, plan.deduplicating.keep)
-    stays = np.zeros(read.documents, np.bool_)
+    count = read.gathered.count
+    stays = np.zeros(count, np.bool_)
     stays[numbers(_all("kept", plan, shuffle), "document")] = True
     kept = read.gathered.rows(np.flatnonzero(~stays))
-    figures = {"documents": read.documents}
+    figures = {"documents": count, "against": read.documents - count}
     return Outcome(table=table, figures=figures, relations=count_relations(table), kept=kept)
 
 

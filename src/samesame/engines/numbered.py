@@ -12,9 +12,9 @@ from samesame.arrays import constant, to_arrow
 from samesame.engines.base import Live
 from samesame.engines.gathered import Gathered
 from samesame.engines.shuffle import Shuffle
-from samesame.engines.sides import open_sides
+from samesame.engines.sides import gather_sides, open_sides
 from samesame.match.keep import NEVER
-from samesame.plan.model import Collection, DedupOptions, Plan
+from samesame.plan.model import Plan
 from samesame.read.side import Side
 from samesame.steps.frames import made
 
@@ -30,15 +30,18 @@ class Read:
 def write_documents(plan: Plan, live: Live, shuffle: Shuffle) -> Read:
     """Reads all sides once and distributes the documents over the partitions; given statistics go to all of them."""
     gathered = None
-    sides = open_sides(plan, live)
-    if isinstance(plan.options, DedupOptions) and isinstance(plan.sides[0], Collection):
-        gathered = Gathered(plan.sides[0].open(live.problems_of(0)), plan.options, live.progress)
-        sides = (gathered,)
-    count = 0
-    parts = (table for number, side in enumerate(sides) for table in _tables(side, number, gathered))
-    for part, table in enumerate(parts):
-        shuffle.write("documents", part, _counted(table, count))
-        count += table.num_rows
+    if plan.verb == "dedup":
+        gathered, others = gather_sides(plan, live)
+        sides: tuple[Side, ...] = (gathered, *others)
+    else:
+        sides = open_sides(plan, live)
+    count = part = 0
+    for number, side in enumerate(sides):
+        if number:
+            shuffle.write("starts", number, made("starts", {"start": np.array([count])}))
+        for table in _tables(side, number, gathered):
+            shuffle.write("documents", part, _counted(table, count))
+            count, part = count + table.num_rows, part + 1
     _write_statistics(plan, shuffle)
     return Read(count, gathered)
 
@@ -50,8 +53,14 @@ def _tables(side: Side, number: int, gathered: Gathered | None) -> Iterator[pa.T
         columns["time"] = pa.nulls(batch.num_rows, pa.int64()) if times is None else times.cast(pa.int64())
         columns["time"] = columns["time"].fill_null(constant(NEVER))
         columns["side"] = to_arrow(np.full(batch.num_rows, number, np.int8))
-        columns["fixed"] = to_arrow(np.zeros(batch.num_rows, np.bool_) if gathered is None else gathered.fixed_now())
-        yield made("documents", columns)
+        noted = gathered.noted_now() if gathered is not None and not number else _nothing_noted(batch.num_rows)
+        yield made("documents", {**columns, **noted})
+
+
+def _nothing_noted(count: int) -> dict[str, pa.Array]:
+    """No rule looks at these documents."""
+    kinds, numbers = np.zeros(count, np.int8), np.zeros(count)
+    return {"fixed": to_arrow(kinds > 0), "wish_kind": to_arrow(kinds), "wish_number": to_arrow(numbers)}
 
 
 def _counted(table: pa.Table, count: int) -> pa.Table:

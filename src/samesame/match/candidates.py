@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from concurrent.futures import Future
+from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -21,7 +22,25 @@ BYTES_A_FEATURE = 6  # of text, roughly: a word and its space
 PAIR_SHARE = 4
 
 
-# For each document, the one that stays in its place, whether both pass, and what the two share if that is known.
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """Documents in the order of preference, and which of them must stay; those come first.
+
+    The first `ahead` are of another collection: they all stay, and whoever they cover goes. With `within`, the others
+    go for one another, too.
+    """
+
+    order: Numbers
+    fixed: npt.NDArray[np.bool_]
+    ahead: int = 0
+    within: bool = True
+
+    def given(self) -> tuple[pa.Array, pa.Array, int, bool]:
+        """As the core takes them."""
+        return to_arrow(self.order, pa.uint32()), to_arrow(self.fixed), self.ahead, self.within
+
+
+# For each document the one that stays in its place, whether both pass, and what the two share if that is known.
 Chosen: TypeAlias = "tuple[Numbers, npt.NDArray[np.bool_], Measured | None]"
 
 
@@ -46,17 +65,15 @@ class Candidates(ABC):
         """Restricts the comparison to these documents; the others are copies of them."""
 
     @abstractmethod
-    def pairs(self, split: int | None, most: int | None = None) -> Pairs:
-        """The pairs that pass; with `split`, only pairs of a document before it and one from it on.
+    def pairs(self, split: int | None, most: int | None = None, *, ahead: bool = False) -> Pairs:
+        """The pairs that pass; with `split`, only those of a document before it and one from it on.
 
-        More than `most` may be refused, if this is known before all of them are found.
+        With `ahead`, those from it on are also paired with one another; this is not asked of those who know `stars`.
+        More than `most` may be refused, if that can be told before all of them are found.
         """
 
-    def stars(self, order: Numbers, fixed: npt.NDArray[np.bool_]) -> Chosen | None:
-        """The document that stays in the place of each, by the order of preference.
-
-        None: this is decided from the pairs.
-        """
+    def stars(self, wishes: Wishes) -> Chosen | None:
+        """Who stays in the place of each document. None: that is chosen from the pairs."""
         return None
 
 
@@ -66,7 +83,7 @@ class NoCandidates(Candidates):
     def push(self, signatures: pa.Array) -> None:
         """Nothing to do."""
 
-    def pairs(self, split: int | None, most: int | None = None) -> Pairs:
+    def pairs(self, split: int | None, most: int | None = None, *, ahead: bool = False) -> Pairs:
         """No pairs."""
         return no_pairs()
 
@@ -92,16 +109,15 @@ class SetCandidates(Candidates):
         self._joining.wait()
         return self._joining.start(self.join.push_hashed, texts, to_arrow(rows, pa.uint32()), size, self._threads)
 
-    def pairs(self, split: int | None, most: int | None = None) -> Pairs:
+    def pairs(self, split: int | None, most: int | None = None, *, ahead: bool = False) -> Pairs:
         """All pairs that pass."""
         self._joining.wait()
         return Pairs(self.join.pairs(self._measure, self._threshold, split, self._threads), self._plain)
 
-    def stars(self, order: Numbers, fixed: npt.NDArray[np.bool_]) -> Chosen:
-        """For each document, the one that stays in its place, whether both pass, and what the two share."""
+    def stars(self, wishes: Wishes) -> Chosen:
+        """For each document the one that stays in its place, whether both pass, and what the two share."""
         self._joining.wait()
-        wishes = to_arrow(order, pa.uint32()), to_arrow(fixed)
-        found = self.join.stars(self._measure, self._threshold, *wishes, self._threads)
+        found = self.join.stars(self._measure, self._threshold, *wishes.given(), self._threads)
         kept, shared, sizes = (numbers(column) for column in found)
         measured = Measured(shared, sizes, sizes[kept])
         mutual = measured.scores(self._measure)[1] >= self._threshold
@@ -119,12 +135,12 @@ class HammingCandidates(Candidates):
         """Adds bit strings."""
         self._signatures.append(signatures)
 
-    def pairs(self, split: int | None, most: int | None = None) -> Pairs:
+    def pairs(self, split: int | None, most: int | None = None, *, ahead: bool = False) -> Pairs:
         """All pairs within the distance."""
         if not self._signatures:
             return no_pairs()
         signatures = pa.concat_arrays(self._signatures)
-        limits: Any = {"split": split, "memory": self._memory // PAIR_SHARE, "threads": self._threads}
+        limits: Any = {"split": split, "ahead": ahead, "memory": self._memory // PAIR_SHARE, "threads": self._threads}
         return Pairs(_core.hamming_pairs(signatures, distance=self._distance, most=most, **limits))
 
 
@@ -142,16 +158,15 @@ class TreeCandidates(Candidates):
         self._growing.wait()
         self._growing.start(self._join.push, signatures)
 
-    def pairs(self, split: int | None, most: int | None = None) -> Pairs:
-        """All pairs of which one direction passes."""
+    def pairs(self, split: int | None, most: int | None = None, *, ahead: bool = False) -> Pairs:
+        """All pairs of which one side passes."""
         self._growing.wait()
         return Pairs(self._join.pairs(self._threshold, split, self._memory // PAIR_SHARE, self._threads))
 
-    def stars(self, order: Numbers, fixed: npt.NDArray[np.bool_]) -> Chosen:
-        """For each document, the one that stays in its place, and whether both pass."""
+    def stars(self, wishes: Wishes) -> Chosen:
+        """For each document the one that stays in its place, and whether both pass."""
         self._growing.wait()
-        wishes = to_arrow(order, pa.uint32()), to_arrow(fixed)
-        kept, mutual = self._join.stars(self._threshold, *wishes, self._threads)
+        kept, mutual = self._join.stars(self._threshold, *wishes.given(), self._threads)
         return numbers(kept), to_numpy(mutual), None
 
 
@@ -168,10 +183,10 @@ class BandCandidates(Candidates):
         permutations, seed = self._permutations, self._seed
         self._signatures.append(_core.minhash(signatures, permutations=permutations, seed=seed, threads=self._threads))
 
-    def pairs(self, split: int | None, most: int | None = None) -> Pairs:
+    def pairs(self, split: int | None, most: int | None = None, *, ahead: bool = False) -> Pairs:
         """The candidates, not verified: their scores are not known yet."""
         if not self._signatures:
             return no_pairs()
         signatures = pa.concat_arrays(self._signatures)
-        limits: Any = {"split": split, "memory": self._memory // PAIR_SHARE, "threads": self._threads}
+        limits: Any = {"split": split, "ahead": ahead, "memory": self._memory // PAIR_SHARE, "threads": self._threads}
         return Pairs(_core.band_pairs(signatures, bands=self._bands, rows=self._rows, **limits))

@@ -44,12 +44,13 @@ class Groups:
     """Documents by number; those with the same `label` are identical. -1 is a document that matches nothing.
 
     With `split`, documents before it are one side, the others another; a group is of one side, and only groups of
-    different sides match.
+    different sides match. With `ahead`, these documents come first in their groups, whatever their ids.
     """
 
     ids: pa.ChunkedArray
     labels: Numbers
     split: int | None = None
+    ahead: npt.NDArray[np.bool_] | None = None
 
     @cached_property
     def keys(self) -> Numbers:
@@ -61,13 +62,14 @@ class Groups:
 
     @cached_property
     def _sorted(self) -> Numbers:
-        """All documents that can match, by group, and by id within a group."""
+        """All documents that can match, group after group; within, those that go ahead, then by id."""
         members = np.flatnonzero(self.keys >= 0)
         sizes = np.bincount(self.keys[members], minlength=1)
         shared = members[sizes[self.keys[members]] > 1]
         ranks = np.zeros(len(self.keys), np.int64)
         ranks[shared] = ranks_of(self.ids.take(to_arrow(shared)))
-        return members[np.lexsort((ranks[members], self.keys[members]))]
+        behind = [] if self.ahead is None else [~self.ahead[members]]
+        return members[np.lexsort((ranks[members], *behind, self.keys[members]))]
 
     @cached_property
     def _bounds(self) -> Sides:

@@ -56,14 +56,15 @@ def match_sequences(
     bridge: int = 0,
     common: int | None = None,
     split: int | None = None,
+    ahead: bool = False,
     most: int | None = None,
     threads: int = 0,
 ) -> pa.Table:
     """The diagonals: sequences of sentences that two documents share, at least `gamma` long or a whole document.
 
     Rows are left, right (documents by number, the smaller left), left_start, right_start (sentences), length, identical
-    (whether the words are the same). With `split`, only documents before it are paired with those from it on. More than
-    `most` are refused.
+    (whether the words are the same). With `split`, only documents before it are paired with those from it on; with
+    `ahead`, these also with one another. More than `most` are refused.
 
     >>> from samesame.sign.sentences import sign_sentences
     >>> count = "One and one. Two and two. Three and three."
@@ -72,7 +73,7 @@ def match_sequences(
     [{'left': 0, 'right': 1, 'left_start': 0, 'right_start': 1, 'length': 3, 'identical': True}]
     """
     left, right = (like[name].combine_chunks() for name in ("left", "right"))
-    options = {"gamma": gamma, "bridge": bridge, "common": common, "split": split, "most": most}
+    options = {"gamma": gamma, "bridge": bridge, "common": common, "split": split, "ahead": ahead, "most": most}
     found = _core.diagonals(sentences, left, right, **options, threads=threads)  # type: ignore[arg-type]
     return pa.Table.from_batches([found])
 
@@ -102,7 +103,7 @@ class SequenceCandidates(Candidates):
         """Only these documents are compared; the others are copies of them."""
         self._chosen = documents
 
-    def pairs(self, split: int | None, most: int | None = None) -> Pairs:
+    def pairs(self, split: int | None, most: int | None = None, *, ahead: bool = False) -> Pairs:
         """All pairs with a diagonal: near, contained or partial by the shares of their sentences in diagonals."""
         if not self._sentences:
             return no_pairs()
@@ -117,6 +118,7 @@ class SequenceCandidates(Candidates):
             bridge=self.bridge,
             common=self.common,
             split=None if split is None else int(np.searchsorted(chosen, split)),
+            ahead=ahead,
             most=max(self.memory // PAIR_BYTES, FEW_PAIRS),
             threads=self.threads,
         )

@@ -58,35 +58,28 @@ def plan_find(
 ) -> Planned:
     """The plan of `find`."""
     settings = _method(method, parameters, preset)
-    documents = [documents_of(source)]
-    sides: list[Collection | IndexAt] = [Collection.of(documents[0])]
-    if Index.is_one(against):
-        if spans:
-            raise ParameterError("spans: an index keeps no texts to find passages in; give its collection instead")
-        index = Index(str(against))
-        index.check(settings)
-        sides.append(IndexAt(Path(str(against))))
-        stats = _stats_of(index, stats)
-    elif against is not None:
-        documents.append(documents_of(against))
-        sides.append(Collection.of(documents[1]))
+    if spans and Index.is_one(against):
+        raise ParameterError("spans: an index keeps no texts to find passages in; give its collection instead")
+    documents, sides, stats = _sides(documents_of(source), against, settings, stats)
     statistics = _statistics(settings, stats)
     wanted = _relations(relations, settings)
     plan = Plan(
         verb="find",
-        sides=tuple(sides),
+        sides=sides,
         settings=settings,
         statistics=statistics,
         options=FindOptions(relations=wanted, all_pairs=all_pairs, spans=spans),
         limits=Limits(memory=parse_size(memory), threads=threads),
         steps=find_steps(settings, counts=statistics is None, spans=spans),
     )
-    return Planned(plan, tuple(documents))
+    return Planned(plan, documents)
 
 
 def plan_dedup(
     source: Source,
     *,
+    against: Source | None,
+    against_only: bool,
     out: str | Path | None,
     removed: str | Path | None,
     keep: Keep,
@@ -102,25 +95,41 @@ def plan_dedup(
     """The plan of `dedup`."""
     check_keep(keep)
     settings = _method(method, parameters, preset)
-    documents = refusing_repeated(documents_of(source))
+    if against_only and against is None:
+        raise ParameterError("against_only: there is nothing to compare with; give the other collection as 'against'")
+    documents, sides, stats = _sides(refusing_repeated(documents_of(source)), against, settings, stats)
     if removed is not None:
         output_format(removed)
-    targets = [] if out is None else KeptCopies.targets(documents, out)
-    check_outputs([*targets, ("removed", removed)], [documents, previous, stats])
+    targets = [] if out is None else KeptCopies.targets(documents[0], out)
+    check_outputs(
+        [*targets, ("removed", removed)],
+        [*documents, *(side.path for side in sides if isinstance(side, IndexAt)), previous, stats],
+    )
     statistics = _statistics(settings, stats)
     options = DedupOptions(
-        keep=keep, previous=None if previous is None else Path(previous), out=out, removed=removed, csv_safe=csv_safe
+        keep=keep,
+        against_only=against_only,
+        previous=None if previous is None else Path(previous),
+        out=out,
+        removed=removed,
+        csv_safe=csv_safe,
     )
     plan = Plan(
         verb="dedup",
-        sides=(Collection.of(documents),),
+        sides=sides,
         settings=settings,
         statistics=statistics,
         options=options,
         limits=Limits(memory=parse_size(memory), threads=threads),
-        steps=dedup_steps(settings, counts=statistics is None, writes=out is not None),
+        steps=dedup_steps(
+            settings,
+            counts=statistics is None,
+            writes=out is not None,
+            against=against is not None,
+            within=not against_only,
+        ),
     )
-    return Planned(plan, (documents,))
+    return Planned(plan, documents)
 
 
 def plan_passages(
@@ -198,6 +207,21 @@ def _indexed(
         steps=index_steps(settings, counts=statistics is None),
     )
     return Planned(plan, (documents,))
+
+
+def _sides(
+    documents: Documents, against: Source | None, settings: MethodSettings, stats: Stats
+) -> tuple[tuple[Documents, ...], tuple[Collection | IndexAt, ...], Stats]:
+    """The documents of one side or two, the sides of the plan, and the statistics: those of an index, if it has any."""
+    here = Collection.of(documents)
+    if Index.is_one(against):
+        index = Index(str(against))
+        index.check(settings)
+        return (documents,), (here, IndexAt(Path(str(against)))), _stats_of(index, stats)
+    if against is None:
+        return (documents,), (here,), stats
+    other = documents_of(against)
+    return (documents, other), (here, Collection.of(other)), stats
 
 
 def _method(method: str | MethodSettings, parameters: dict[str, Any], preset: str | None) -> MethodSettings:

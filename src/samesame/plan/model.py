@@ -35,9 +35,11 @@ class Collection:
         """The collection of some documents."""
         return Collection(tuple(documents.sources), documents.options)
 
-    def open(self, problems: Problems, *, metadata: bool = False) -> Documents:
-        """The documents, read for id, text and time; with `metadata` also for that."""
-        return Documents(self.sources, replace(self.options, metadata=metadata), problems)
+    def open(self, problems: Problems, *, metadata: bool | str = False) -> Documents:
+        """The documents, to be read for id, text and time, with `metadata` also for that, or for one field of it."""
+        field = metadata if isinstance(metadata, str) else None
+        options = replace(self.options, metadata=bool(metadata), metadata_field=field)
+        return Documents(self.sources, options, problems)
 
     @property
     def files(self) -> tuple[Input, ...]:
@@ -79,9 +81,13 @@ class FindOptions:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DedupOptions:
-    """The options of `dedup` besides the method. `out` and `removed` are files that are written."""
+    """What `dedup` can be told besides the method. `out` and `removed` are files that are written.
+
+    With `against_only`, only documents of the other side are reasons to go.
+    """
 
     keep: Keep = "earliest"
+    against_only: bool = False
     previous: Path | None = None
     out: str | Path | None = None
     removed: str | Path | None = None
@@ -185,6 +191,11 @@ class Plan:
         """The options of `index`."""
         assert isinstance(self.options, IndexOptions)
         return self.options
+
+    @property
+    def ahead(self) -> bool:
+        """Whether documents of the second side all stay, and stand for those of the first."""
+        return self.verb == "dedup" and len(self.sides) > 1
 
     @property
     def signature(self) -> pa.DataType:

@@ -137,8 +137,16 @@ STAND = Step(
     name="stand",
     stages=("stand",),
     does="choose who stands for a group of identical documents",
-    holds="id, time and length of each document",
+    holds="id, time and what the rule looks at of each document",
 )
+AGAINST = Step(
+    name="against",
+    stages=("against.find", "against.name", "against"),
+    does="let documents go that one of the other side covers, whose documents all stay",
+    holds="what documents of both sides share",
+)
+# Without comparing this side with itself.
+AGAINST_ONLY = replace(AGAINST, stages=(*AGAINST.stages, "against.only"))
 LINKS = Step(name="stars", stages=("stars.link",), does="link documents of which one covers the other")
 COMPONENTS = Step(
     name="stars",
@@ -225,9 +233,15 @@ def measuring_steps(settings: MethodSettings) -> tuple[Step, ...]:
     return () if signing is None else (COUNTED,) if signing.plain else (MEASURE,)
 
 
-def dedup_steps(settings: MethodSettings, *, counts: bool, writes: bool) -> tuple[Step, ...]:
-    """The steps of `dedup`. Only pairs of a document that goes and the one that stays are measured."""
-    stars = () if settings.signing is None else (LINKS, COMPONENTS, STARS)
+def dedup_steps(
+    settings: MethodSettings, *, counts: bool, writes: bool, against: bool = False, within: bool = True
+) -> tuple[Step, ...]:
+    """The steps of `dedup`. Only pairs of one that goes and one that stays are measured."""
+    stars: tuple[Step, ...] = (LINKS, COMPONENTS, STARS) if within else ()
+    if against:
+        stars = (AGAINST if within else AGAINST_ONLY, *stars)
+    if settings.signing is None:
+        stars = ()
     matching = *matching_steps(settings, counts=counts), STAND, *stars, *measuring_steps(settings)
     return (*matching, REMOVE, replace(WRITE, does="copy the documents that stay", reads=True) if writes else WRITE)
 

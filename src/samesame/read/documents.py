@@ -43,8 +43,8 @@ Progress = Callable[[int, int, int], None]
 class ReadOptions:
     """How inputs are read. `max_record` is in bytes; `threads` 0 means one per core.
 
-    A repeated id makes a record bad; with `refuse_repeated` it is an error instead, for callers that must not lose a
-    document.
+    A repeated id is a bad record; with `refuse_repeated` it is the end, for those who must not lose a document. With
+    `metadata_field`, of the metadata of columns only that field is wanted.
     """
 
     id_field: str = "id"
@@ -53,6 +53,7 @@ class ReadOptions:
     ids: IdsFrom = "field"
     clean: Clean = "article"
     metadata: bool = True
+    metadata_field: str | None = None
     max_record: int = 128 << 20
     threads: int = 0
     refuse_repeated: bool = False

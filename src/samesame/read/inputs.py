@@ -46,11 +46,12 @@ HANDED_OVER = ("/dev/stdin", "/dev/fd/", "/proc/self/fd/", os.devnull)
 
 @dataclass(frozen=True, slots=True)
 class Input:
-    """One file to read. `path` is None for standard input."""
+    """One file to read. `path` is None for standard input; `given` is the number of the IN that it comes from."""
 
     path: Path | None
     name: str
     format: str
+    given: int = 0
 
     @property
     def size(self) -> int:
@@ -98,13 +99,12 @@ def resolve(
         raise ParameterError(f"format: expected one of {known}; got '{format}'")
     found: dict[Path | None, Input] = {}
     names: dict[str, int] = {}
-    for source in sources:
+    for given, source in enumerate(sources):
         for one in _expand(os.fspath(source), format, problems):
             if one.path not in found:
                 times = names[one.name] = names.get(one.name, 0) + 1
-                found[one.path] = one if times == 1 else replace(one, name=f"{one.name} ({times})")
-                if tell:
-                    tell(len(found))
+                name = one.name if times == 1 else f"{one.name} ({times})"
+                found[one.path] = replace(one, name=name, given=given)
     problems.settle()
     return list(found.values())
 

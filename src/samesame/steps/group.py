@@ -20,9 +20,8 @@ def group(task: Task, keys: pa.Table) -> tuple[pa.Table, pa.Table]:
     All documents with one key are in this partition, so a partition is grouped like a whole collection.
     """
     keys = keys.take(pc.sort_indices(keys, sort_keys=[("side", "ascending"), ("document", "ascending")]))
-    split = int(np.searchsorted(numbers(keys, "side"), 1)) if len(task.plan.sides) > 1 else None
     labels = labels_of(keys)
-    groups = Groups(keys["id"], labels, split)
+    groups = groups_of(task, keys, labels)
     documents = numbers(keys, "document")
     all_pairs = isinstance(task.plan.options, FindOptions) and task.plan.options.all_pairs
     firsts = groups.first(np.arange(len(documents)))
@@ -34,6 +33,14 @@ def group(task: Task, keys: pa.Table) -> tuple[pa.Table, pa.Table]:
     columns = {name: keys[of].take(to_arrow(left)) for name, of in names.items()}
     columns |= {name.replace("left", "right"): keys[of].take(to_arrow(right)) for name, of in names.items()}
     return members, made("same", {**columns, "first": documents[firsts[left]]})
+
+
+def groups_of(task: Task, keys: pa.Table, labels: Numbers) -> Groups:
+    """The groups of documents that are sorted by side: two sides are grouped apart, unless one goes ahead."""
+    sides = numbers(keys, "side")
+    if task.plan.ahead:
+        return Groups(keys["id"], labels, ahead=sides > 0)
+    return Groups(keys["id"], labels, int(np.searchsorted(sides, 1)) if len(task.plan.sides) > 1 else None)
 
 
 def labels_of(keys: pa.Table) -> Numbers:

@@ -16,7 +16,7 @@ import pyarrow.compute as pc
 from samesame.arrays import to_arrow, to_numpy
 from samesame.match.groups import Numbers, Sides
 from samesame.steps.frames import array, columns_of, made, numbers
-from samesame.steps.meet import across, candidates, distinct, meetings, runs_of
+from samesame.steps.meet import across, candidates, compared_within, distinct, meetings, runs_of
 from samesame.steps.rule import rule_of
 from samesame.steps.stage import Task, stage
 
@@ -57,7 +57,10 @@ def _of_both(task: Task, side: Numbers, starts: Numbers) -> npt.NDArray[np.bool_
     """For each feature, whether documents that may match have it."""
     if len(task.plan.sides) < 2:
         return np.ones(len(starts), np.bool_)
-    return np.maximum.reduceat(side, starts) != np.minimum.reduceat(side, starts) if len(starts) else starts > 0
+    if not len(starts):
+        return starts > 0
+    least = np.minimum.reduceat(side, starts)
+    return np.asarray(least == 0 if compared_within(task) else np.maximum.reduceat(side, starts) != least)
 
 
 def merged(documents: Numbers, holders: Numbers) -> tuple[Numbers, npt.NDArray[np.bool_]]:
@@ -120,7 +123,10 @@ def join(task: Task, places: pa.Table) -> tuple[pa.Table]:
     places = places.take(pc.sort_indices(places["feature"]))
     documents, side, size, rest = (numbers(places, name) for name in ("document", "side", "size", "rest"))
     found: list[Sides] = []
-    for left, right in meetings(numbers(places, "feature"), rule.can_pass(rest, size)):
+    asks = rule.can_pass(rest, size)
+    if task.plan.ahead and not rule.is_mutual:
+        asks &= side == 0  # nobody wants to know what contains a document that stays
+    for left, right in meetings(numbers(places, "feature"), asks):
         other = documents[left] < documents[right] if rule.is_mutual else documents[left] != documents[right]
         other &= across(task, side[left], side[right])
         left, right = left[other], right[other]

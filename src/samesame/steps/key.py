@@ -7,7 +7,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from samesame import _core
-from samesame.arrays import constant, to_arrow
+from samesame.arrays import to_arrow
 from samesame.steps.frames import NO_TEXT, array, columns_of, made, numbers, places_of
 from samesame.steps.sign import signatures_of
 from samesame.steps.stage import Task, stage
@@ -20,8 +20,7 @@ def key(task: Task, documents: pa.Table) -> tuple[pa.Table]:
     keys = _core.exact_keys(texts.fill_null(NO_TEXT), settings.same, settings.words().language, 1)
     # Documents of an index have stored keys.
     keys = pc.if_else(texts.is_null(), array(documents, "key"), keys)
-    length = pc.utf8_length(texts).cast(pa.int64()).fill_null(constant(0, pa.int64()))
-    keyed = made("keys", {**columns_of(documents), "key": keys, "length": length})
+    keyed = made("keys", {**columns_of(documents), "key": keys})
     return (keyed.filter(pc.is_valid(keyed["key"])),)
 
 

@@ -51,10 +51,20 @@ def _spread(rows: Numbers, starts: Numbers, counts: Numbers) -> Sides:
 
 
 def across(task: Task, left_side: Numbers, right_side: Numbers) -> npt.NDArray[np.bool_]:
-    """Whether two documents may match: with two sides, only documents of different sides."""
+    """Whether two documents may match: on two sides, only those of different ones.
+
+    Where the second one goes ahead, also two of the first, unless nobody asks for these.
+    """
     if len(task.plan.sides) < 2:
         return np.ones(len(left_side), np.bool_)
+    if compared_within(task):
+        return np.asarray((left_side == 0) | (right_side == 0))
     return np.asarray(left_side != right_side)
+
+
+def compared_within(task: Task) -> bool:
+    """Whether of two sides the first one is also compared with itself."""
+    return task.plan.ahead and not task.plan.deduplicating.against_only
 
 
 def distinct(left: Numbers, right: Numbers) -> Sides:

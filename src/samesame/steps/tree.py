@@ -23,7 +23,7 @@ from samesame.model import RELATIONS
 from samesame.steps.fetch import asked_for
 from samesame.steps.frames import array, made, numbers, places_of
 from samesame.steps.join import merged, rest_of
-from samesame.steps.meet import across, meetings, runs_of
+from samesame.steps.meet import across, compared_within, meetings, runs_of
 from samesame.steps.stage import Task, stage
 
 # Bounds are shares of a document in units of 2^-32, rounded up after a margin for earlier rounding.
@@ -48,13 +48,16 @@ def shared(task: Task, nodes: pa.Table) -> tuple[pa.Table]:
     starts, lengths = runs_of(node)
     others = np.zeros(len(node), np.int64)
     most = np.zeros(len(node))
-    for own in range(len(task.plan.sides)):
-        # With two sides, only visitors of the other side count.
-        meant = side != own if len(task.plan.sides) > 1 else np.ones(len(side), np.bool_)
+    several = np.zeros(len(node), np.bool_)
+    # A side that goes ahead looks for nobody.
+    for own in range(1 if task.plan.ahead else len(task.plan.sides)):
+        # Across two sides, the others are those of the other one.
+        apart = len(task.plan.sides) > 1 and not compared_within(task)
+        meant = side != own if apart else np.ones(len(side), np.bool_)
         here = side == own
         others[here] = np.repeat(_each(np.add, meant.astype(np.int64), starts), lengths)[here]
         most[here] = np.repeat(_each(np.maximum, np.where(meant, visits, 0), starts), lengths)[here]
-    several = others > (len(task.plan.sides) == 1)
+        several |= here & (others > (not apart))
     found = {"document": document, "node": node, "holders": others, "most": gain * most}
     return (made("shared_nodes", {name: column[several] for name, column in found.items()}),)
 

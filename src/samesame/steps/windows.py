@@ -22,6 +22,7 @@ from samesame.arrays import constant, to_arrow, to_numpy
 from samesame.match.groups import Numbers
 from samesame.steps.forms import halves, keys_of, settings_of
 from samesame.steps.frames import array, made, numbers
+from samesame.steps.meet import compared_within
 from samesame.steps.stage import Task, stage
 from samesame.steps.tables.pdc import SEQUENCE
 
@@ -149,13 +150,20 @@ def _windows(
 
 @stage("pdc.meet", takes=("sentence_windows",), gives=("seeds",))
 def meet(task: Task, windows: pa.Table) -> tuple[pa.Table]:
-    """The pairs of windows with which a diagonal may begin, the smaller document left."""
-    sizes = np.unique(numbers(windows, "size")).tolist()
-    of_size = (windows.filter(pc.equal(windows["size"], constant(int(size), pa.uint32()))) for size in sizes)
-    return (pa.concat_tables([made("seeds", {}), *(_seeds(task, part) for part in of_size)]),)
+    """The pairs of windows that a diagonal may begin with, the smaller document left."""
+    parts = [_seeds(task, part, across=len(task.plan.sides) > 1) for part in _by_size(windows)]
+    if compared_within(task):
+        here = windows.filter(to_arrow(numbers(windows, "side") == 0))
+        parts += [_seeds(task, part, across=False) for part in _by_size(here)]
+    return (pa.concat_tables([made("seeds", {}), *parts]),)
 
 
-def _seeds(task: Task, windows: pa.Table) -> pa.Table:
+def _by_size(windows: pa.Table) -> Iterator[pa.Table]:
+    for size in np.unique(numbers(windows, "size")).tolist():
+        yield windows.filter(pc.equal(windows["size"], constant(int(size), pa.uint32())))
+
+
+def _seeds(task: Task, windows: pa.Table, *, across: bool) -> pa.Table:
     documents, dense = np.unique(numbers(windows, "document"), return_inverse=True)
     befores, before = np.unique(numbers(windows, "before"), return_inverse=True)
     begun = to_arrow(befores[before] != NONE)
@@ -168,7 +176,7 @@ def _seeds(task: Task, windows: pa.Table) -> pa.Table:
         array(windows, "at"),
         array(windows, "whole"),
         short=size < settings_of(task).gamma,
-        across=len(task.plan.sides) > 1,
+        across=across,
         most=task.plan.limits.memory // SEED_BYTES,
         threads=1,
     )

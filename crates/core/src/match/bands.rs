@@ -9,7 +9,8 @@ use xxhash_rust::xxh3::xxh3_64;
 use crate::cancel::Cancel;
 use crate::error::{Error, Result};
 use crate::r#match::pairs::{Pair, Pairs};
-use crate::r#match::runs::{across, pairs_of_runs};
+use crate::r#match::runs::pairs_of_runs;
+use crate::r#match::sides::Sides;
 
 /// How signatures are cut into bands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -19,13 +20,12 @@ pub struct Bands {
     pub rows: usize,
 }
 
-/// Adds the pairs of documents that agree in all rows of at least one band to `found`, the smaller number
-/// left. With `split`, only pairs of a document before it and one from it on. Scores are not known yet. A
-/// document without a signature is in no pair.
+/// Adds the pairs of documents that agree in all rows of at least one band to `found`, smaller number left.
+/// Their scores are not known yet. A document without a signature is in no pair.
 pub fn band_pairs(
     signatures: &FixedSizeListArray,
     bands: Bands,
-    split: Option<u32>,
+    sides: Sides,
     found: &Pairs,
     cancel: &Cancel,
 ) -> Result<()> {
@@ -40,10 +40,9 @@ pub fn band_pairs(
         // A pair is added only by the first band in which it agrees, so no table is needed to remove repeated
         // pairs.
         let judge = |left, right| {
-            let agree = across(split, left, right) && table.first_band(left, right, band);
-            agree.then(|| Pair { left, right, ..Pair::default() })
+            table.first_band(left, right, band).then(|| Pair { left, right, ..Pair::default() })
         };
-        pairs_of_runs(&mut keyed, judge, found, cancel)?;
+        pairs_of_runs(&mut keyed, sides, judge, found, cancel)?;
     }
     Ok(())
 }
@@ -113,7 +112,7 @@ mod tests {
         let rows = rows.iter().map(|row| row.map(|row| row.map(Some)));
         let table = FixedSizeListArray::from_iter_primitive::<UInt32Type, _, _>(rows, 4);
         let found = Pairs::within(1 << 20);
-        band_pairs(&table, Bands { bands, rows: each }, None, &found, &Cancel::default())?;
+        band_pairs(&table, Bands { bands, rows: each }, Sides::One, &found, &Cancel::default())?;
         let mut pairs: Vec<_> = found.into_vec()?.iter().map(|pair| (pair.left, pair.right)).collect();
         pairs.sort_unstable();
         Ok(pairs)

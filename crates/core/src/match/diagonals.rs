@@ -18,6 +18,7 @@ use crate::error::{Error, Result};
 use crate::r#match::classes::Classes;
 use crate::r#match::matrix::Matrix;
 use crate::r#match::sentences::NONE;
+use crate::r#match::sides::Sides;
 use crate::r#match::windows::groups;
 
 /// Which sequences are diagonals.
@@ -29,9 +30,9 @@ pub struct DiagonalOptions {
     pub bridge: usize,
     /// A form that occurs in more sentences starts no diagonal.
     pub common: usize,
-    /// Compare only documents before this number with documents from it on.
-    pub split: Option<u32>,
-    /// More diagonals are refused: a passage in n documents makes n² of them.
+    /// Which documents are compared.
+    pub sides: Sides,
+    /// More diagonals are refused: a passage of n documents makes n² of them.
     pub most: usize,
 }
 
@@ -72,7 +73,7 @@ pub fn diagonals(
 ) -> Result<Vec<Diagonal>> {
     let sentences = Sentences::new(lists, left, right, options.common)?;
     let (mut found, told) = (Vec::new(), AtomicUsize::new(0));
-    for group in groups(&sentences, options.least.max(1), options.split) {
+    for group in groups(&sentences, options.least.max(1), options.sides) {
         let part = |mut part: Vec<Diagonal>, at: usize| {
             cancel.check()?;
             let (this, others) = group.partners(at);

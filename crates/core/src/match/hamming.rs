@@ -9,15 +9,14 @@ use rayon::prelude::*;
 use crate::cancel::Cancel;
 use crate::error::{Error, Result};
 use crate::r#match::pairs::{Pair, Pairs};
-use crate::r#match::runs::{across, pairs_of_runs};
+use crate::r#match::runs::pairs_of_runs;
+use crate::r#match::sides::Sides;
 
-/// Adds all pairs that differ in fewer than `distance` bits to `found`, the smaller number left. With
-/// `split`, only pairs of a document before it and one from it on. Scores are the share of equal bits. Null
-/// is in no pair.
+/// Adds all pairs that differ in fewer than `distance` bits to `found`, smaller number left. Scores are the share of equal bits. A null is in no pair.
 pub fn hamming_pairs(
     signatures: &FixedSizeBinaryArray,
     distance: i64,
-    split: Option<u32>,
+    sides: Sides,
     found: &Pairs,
     cancel: &Cancel,
 ) -> Result<()> {
@@ -29,9 +28,9 @@ pub fn hamming_pairs(
         return Err(Error::ParameterError("signatures: expected at most 4,294,967,295, got more".into()));
     }
     match bits {
-        0..=64 => pairs::<1>(signatures, distance, split, found, cancel),
-        65..=192 => pairs::<3>(signatures, distance, split, found, cancel),
-        193..=512 => pairs::<8>(signatures, distance, split, found, cancel),
+        0..=64 => pairs::<1>(signatures, distance, sides, found, cancel),
+        65..=192 => pairs::<3>(signatures, distance, sides, found, cancel),
+        193..=512 => pairs::<8>(signatures, distance, sides, found, cancel),
         _ => Err(Error::ParameterError(format!("signatures: expected at most 512 bits, got {bits}"))),
     }
 }
@@ -42,7 +41,7 @@ type Bits<const L: usize> = [u64; L];
 fn pairs<const L: usize>(
     signatures: &FixedSizeBinaryArray,
     distance: u32,
-    split: Option<u32>,
+    sides: Sides,
     found: &Pairs,
     cancel: &Cancel,
 ) -> Result<()> {
@@ -62,10 +61,9 @@ fn pairs<const L: usize>(
             let count = ones(&differing);
             // Most pairs agree under several masks; they are added under the first one.
             let told = || masks[..at].iter().any(|earlier| ones(&and(&differing, earlier)) == 0);
-            (across(split, left, right) && count < distance && !told())
-                .then(|| pair(left, right, count, bits))
+            (count < distance && !told()).then(|| pair(left, right, count, bits))
         };
-        pairs_of_runs(&mut keyed, judge, found, cancel)?;
+        pairs_of_runs(&mut keyed, sides, judge, found, cancel)?;
     }
     Ok(())
 }
@@ -127,7 +125,7 @@ mod tests {
         let array =
             FixedSizeBinaryArray::try_from_sparse_iter_with_size(signatures.iter().copied(), width).unwrap();
         let found = Pairs::within(1 << 20);
-        hamming_pairs(&array, distance, None, &found, &Cancel::default())?;
+        hamming_pairs(&array, distance, Sides::One, &found, &Cancel::default())?;
         let bits = f64::from(width * 8);
         let differing = |pair: &Pair| ((1.0 - pair.left_score) * bits).round() as u32;
         let found = found.into_vec()?;

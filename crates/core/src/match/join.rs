@@ -11,6 +11,7 @@ use crate::r#match::measure::Measure;
 use crate::r#match::pairs::{APART, Pair, Pairs, Relation};
 use crate::r#match::shared::{Budget, Members, Shared};
 use crate::r#match::shuffle::Shuffle;
+use crate::r#match::sides::Sides;
 use crate::sign::hashed::HashedTexts;
 use crate::tasks::each_task_within;
 
@@ -71,7 +72,7 @@ impl SetJoin {
     /// one from it on. The shared number is counted in features.
     pub fn pairs(mut self, measure: Measure, split: Option<u32>, cancel: &Cancel) -> Result<Pairs> {
         let found = std::mem::replace(&mut self.found, Pairs::within(0));
-        let mut shared = self.shared(measure, split, cancel)?;
+        let mut shared = self.shared(measure, split.into(), cancel)?;
         let blocks = shared.blocks((0..shared.documents() as u32).filter(|&d| shared.is_shared(d)), |_| 0);
         // Every block is searched once with itself and once with each other block.
         cancel.begin(blocks.iter().map(|block| block.len() * blocks.len()).sum());
@@ -90,8 +91,8 @@ impl SetJoin {
         Ok(found)
     }
 
-    pub(crate) fn shared(self, measure: Measure, split: Option<u32>, cancel: &Cancel) -> Result<Shared> {
-        Shared::of(self.shuffle, measure, split, self.budget, cancel)
+    pub(crate) fn shared(self, measure: Measure, sides: Sides, cancel: &Cancel) -> Result<Shared> {
+        Shared::of(self.shuffle, measure, sides, self.budget, cancel)
     }
 }
 

@@ -23,6 +23,7 @@ pub mod sentences;
 mod sets;
 mod shared;
 mod shuffle;
+pub mod sides;
 pub mod stars;
 pub(crate) mod store;
 pub mod tree;

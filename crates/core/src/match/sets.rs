@@ -11,6 +11,7 @@ use hashbrown::HashTable;
 use crate::error::Result;
 use crate::r#match::features::{Bitmaps, FeatureTable, NONE, SharedFeatures};
 use crate::r#match::shuffle::{Loaded, Shuffle};
+use crate::r#match::sides::Sides;
 
 /// A key of a set of documents: two sums over the documents, so equal sets have equal keys in all buckets.
 pub(crate) type Key = [u64; 2];
@@ -107,12 +108,12 @@ impl Outlook {
     }
 }
 
-/// The sets of a bucket. Adds the number of distinct features of each document to `sizes`. With `split`, only
-/// sets with documents on both sides of it are kept.
+/// The sets of a bucket. Adds to `sizes` how many different features each document has. Only sets
+/// with documents that `sides` compares are of use.
 pub(crate) fn bucket_sets(
     shuffle: &Shuffle,
     bucket: usize,
-    split: Option<u32>,
+    sides: Sides,
     sizes: &[AtomicU32],
     buffers: &mut BucketBuffers,
 ) -> Result<Sets> {
@@ -146,16 +147,19 @@ pub(crate) fn bucket_sets(
     }
     alone += table.shared.iter().filter(|entry| entry.count == 1).count();
     *last = Some(Outlook { features: count, alone, placed: table.shared.len() });
-    Ok(grouped(table, places, owners, split))
+    Ok(grouped(table, places, owners, sides))
 }
 
-/// The sets of documents of all features. The documents of a set are taken from its first feature.
-fn grouped(table: &FeatureTable, places: &[u32], owners: &[(u32, usize)], split: Option<u32>) -> Sets {
+/// The sets of documents that features have. The first feature of a set tells its documents.
+fn grouped(table: &Table, places: &[u32], owners: &[(u32, usize)], sides: Sides) -> Sets {
     let mut sets = Sets::default();
     let mut known: HashTable<u32> = HashTable::new();
     let start = |(entry, &first): (&SharedFeatures, &u32)| {
-        let across = split.is_none_or(|at| first < at && entry.last >= at);
-        if entry.count > 1 && across { start_of(entry, &mut sets, &mut known) } else { NONE }
+        if entry.count > 1 && sides.matter(first, entry.last) {
+            start_of(entry, &mut sets, &mut known)
+        } else {
+            NONE
+        }
     };
     let mut next: Vec<u32> = table.shared.iter().zip(&table.firsts).map(start).collect();
     sets.documents = vec![0; sets.ends.last().map_or(0, |&end| end as usize)];
@@ -203,11 +207,11 @@ mod tests {
 
     type Found = Vec<(Key, u32, Vec<u32>)>;
 
-    /// The sets of a bucket, and the number of features of each document.
-    fn sets(shuffle: &Shuffle, split: Option<u32>, last: Option<Outlook>) -> (Found, Vec<u32>) {
+    /// The sets of a bucket, and how many features each document has.
+    fn sets(shuffle: &Shuffle, sides: Sides, last: Option<Outlook>) -> (Found, Vec<u32>) {
         let sizes: Vec<AtomicU32> = (0..shuffle.documents()).map(|_| AtomicU32::new(0)).collect();
-        let mut buffers = BucketBuffers { last, ..BucketBuffers::default() };
-        let sets = bucket_sets(shuffle, 0, split, &sizes, &mut buffers).unwrap();
+        let mut room = Room { last, ..Room::default() };
+        let sets = bucket_sets(shuffle, 0, sides, &sizes, &mut room).unwrap();
         let owned = |(key, weight, documents): (Key, u32, &[u32])| (key, weight, documents.to_vec());
         let mut found: Found = sets.iter().map(owned).collect();
         found.sort_unstable();
@@ -219,16 +223,18 @@ mod tests {
         fn whether_it_is_filtered_and_how_large_the_table_begins_change_nothing(
             documents in prop::collection::vec(prop::collection::vec(0u64..60, 0..40), 1..12),
             split in prop::option::of(0u32..12),
+            ahead in any::<bool>(),
             placed in 0usize..3,
         ) {
             let list = |list: &Vec<u64>| Some(list.iter().map(|n| Some(n << 20 | n)).collect::<Vec<_>>());
             let lists = LargeListArray::from_iter_primitive::<UInt64Type, _, _>(documents.iter().map(list));
             let mut shuffle = Shuffle::new(usize::MAX, 0);
             shuffle.push(&lists, &Cancel::default()).unwrap();
-            let expected = sets(&shuffle, split, None);
+            let sides = Sides::of(split, ahead);
+            let expected = sets(&shuffle, sides, None);
             for alone in [0, 1] {
                 let last = Outlook { features: 1, alone, placed };
-                prop_assert_eq!(&sets(&shuffle, split, Some(last)), &expected);
+                prop_assert_eq!(&sets(&shuffle, sides, Some(last)), &expected);
             }
         }
     }

@@ -14,6 +14,7 @@ use crate::r#match::measure::Measure;
 use crate::r#match::pile::{Pile, Share};
 use crate::r#match::sets::{BucketBuffers, Key, Sets, bucket_sets};
 use crate::r#match::shuffle::Shuffle;
+use crate::r#match::sides::Sides;
 use crate::tasks::each_task_within;
 
 /// Bytes of an index per set, and per document in a set.
@@ -48,11 +49,10 @@ pub(crate) struct Shared {
 }
 
 impl Shared {
-    /// With `split`, only matches between documents before it and documents from it on are searched.
     pub(crate) fn of(
         shuffle: Shuffle,
         measure: Measure,
-        split: Option<u32>,
+        sides: Sides,
         budget: Budget,
         cancel: &Cancel,
     ) -> Result<Self> {
@@ -60,11 +60,15 @@ impl Shared {
         let pile = Pile::new(budget.pile);
         each_task_within(0..shuffle.buckets(), BucketBuffers::default, |buffers, bucket| {
             cancel.check()?;
-            pile.put(&bucket_sets(&shuffle, bucket, split, &sizes, buffers)?)
+            pile.put(&bucket_sets(&shuffle, bucket, sides, &sizes, room)?)
         })?;
         drop(shuffle);
         let sizes = settled(sizes);
-        let possible = possible(&pile, &sizes, measure, cancel)?;
+        let mut possible = possible(&pile, &sizes, measure, cancel)?;
+        if let (Sides::Ahead(at), false) = (sides, measure.is_mutual()) {
+            // Nobody asks whether these can go.
+            possible[..at as usize].fill(false);
+        }
         let (pile, sets, places) = merge(&pile, &possible, measure, budget, cancel)?;
         let all: u64 = places.iter().map(|&places| u64::from(places)).sum();
         let bytes = BYTES_A_PLACE * all + BYTES_A_SET * sets;
@@ -277,9 +281,16 @@ mod tests {
         pairs
     }
 
-    fn stars(documents: &[Vec<u64>], measure: Measure, fixed: &[bool], index: u64) -> (Vec<u32>, Vec<u32>) {
-        let order: Vec<u32> = (0..documents.len() as u32).rev().collect();
-        let wishes = Wishes { order: &order, fixed };
+    fn stars(
+        documents: &[Vec<u64>],
+        measure: Measure,
+        fixed: &[bool],
+        (ahead, within): (usize, bool),
+        index: u64,
+    ) -> (Vec<u32>, Vec<u32>) {
+        let (there, here) = (0..ahead as u32, ahead as u32..documents.len() as u32);
+        let order: Vec<u32> = there.rev().chain(here.rev()).collect();
+        let wishes = Wishes { order: &order, fixed, ahead, within };
         let stars = join(documents, index).stars(measure, &wishes, &Cancel::default()).unwrap();
         (stars.kept.values().to_vec(), stars.shared.values().to_vec())
     }
@@ -315,8 +326,8 @@ mod tests {
         let fixed = [false; 9];
         for index in [300, 500, 666, 900] {
             assert_eq!(
-                stars(&documents, measure, &fixed, index),
-                stars(&documents, measure, &fixed, 1 << 30)
+                stars(&documents, measure, &fixed, (0, true), index),
+                stars(&documents, measure, &fixed, (0, true), 1 << 30)
             );
         }
     }
@@ -329,13 +340,17 @@ mod tests {
             kind in prop::sample::select(vec![MeasureKind::Coverage, MeasureKind::Jaccard, MeasureKind::Max]),
             split in prop::option::of(0u32..14),
             fixed in prop::collection::vec(prop::bool::weighted(0.1), 14),
+            ahead in 0usize..14,
+            within in any::<bool>(),
             index in 1u64..3000,
         ) {
             let measure = Measure { kind, threshold };
             let all = 1 << 30;
             prop_assert_eq!(pairs(&documents, measure, split, index), pairs(&documents, measure, split, all));
             let fixed = &fixed[..documents.len()];
-            prop_assert_eq!(stars(&documents, measure, fixed, index), stars(&documents, measure, fixed, all));
+            let sides = (ahead.min(documents.len()), within);
+            let whole = stars(&documents, measure, fixed, sides, all);
+            prop_assert_eq!(stars(&documents, measure, fixed, sides, index), whole);
         }
     }
 }

@@ -8,6 +8,7 @@ use rayon::prelude::*;
 
 use crate::r#match::diagonals::Sentences;
 use crate::r#match::sentences::NONE;
+use crate::r#match::sides::Sides;
 use crate::sign::hash::hash_run;
 
 /// A document, and the first sentence of a window.
@@ -96,25 +97,38 @@ impl Group {
     }
 }
 
-/// The windows of `least` sentences; and for documents that have fewer, one window of the whole document.
-pub(super) fn groups(
-    sentences: &Sentences<'_>,
-    least: usize,
+/// Documents from a number on; with `split`, only those before it and from it on are partners.
+#[derive(Clone, Copy)]
+struct Grouped {
+    from: u32,
     split: Option<u32>,
-) -> impl Iterator<Item = Group> {
+}
+
+/// The windows of `least` sentences; and, for documents that have fewer, windows as long as they are.
+pub(super) fn groups(sentences: &Sentences<'_>, least: usize, sides: Sides) -> impl Iterator<Item = Group> {
+    // Documents that go ahead are partners of all others, and these of one another: each in groups of its own.
+    let (first, second) = match sides {
+        Sides::One => (Grouped { from: 0, split: None }, None),
+        Sides::Across(at) => (Grouped { from: 0, split: Some(at) }, None),
+        Sides::Ahead(at) => (Grouped { from: 0, split: Some(at) }, Some(Grouped { from: at, split: None })),
+    };
+    std::iter::once(first).chain(second).flat_map(move |grouped| of_some(sentences, least, grouped))
+}
+
+fn of_some(sentences: &Sentences<'_>, least: usize, grouped: Grouped) -> impl Iterator<Item = Group> {
     let short = (1..least).filter_map(move |size| {
-        let whole: HashSet<u64> = documents(sentences)
+        let whole: HashSet<u64> = documents(sentences, grouped.from)
             .filter(|(_, range)| range.len() == size)
             .filter_map(|(_, range)| key(sentences, range))
             .collect();
-        (!whole.is_empty()).then(|| windows(sentences, size, split, Some(&whole)))
+        (!whole.is_empty()).then(|| windows(sentences, size, grouped, Some(&whole)))
     });
-    short.chain(std::iter::once_with(move || windows(sentences, least, split, None)))
+    short.chain(std::iter::once_with(move || windows(sentences, least, grouped, None)))
 }
 
-fn documents(sentences: &Sentences<'_>) -> impl Iterator<Item = (u32, Range<usize>)> {
-    let ends = sentences.offsets.windows(2);
-    ends.enumerate().map(|(document, ends)| (document as u32, ends[0] as usize..ends[1] as usize))
+fn documents(sentences: &Sentences<'_>, from: u32) -> impl Iterator<Item = (u32, Range<usize>)> {
+    let ends = sentences.offsets.windows(2).enumerate().skip(from as usize);
+    ends.map(|(document, ends)| (document as u32, ends[0] as usize..ends[1] as usize))
 }
 
 /// The key of a window; none if one of its sentences is like no other, or if no sentence is good.
@@ -129,12 +143,7 @@ fn key(sentences: &Sentences<'_>, window: Range<usize>) -> Option<u64> {
     (!classes.contains(&u64::from(NONE))).then(|| hash_run(&classes))
 }
 
-fn windows(
-    sentences: &Sentences<'_>,
-    size: usize,
-    split: Option<u32>,
-    whole: Option<&HashSet<u64>>,
-) -> Group {
+fn windows(sentences: &Sentences<'_>, size: usize, grouped: Grouped, whole: Option<&HashSet<u64>>) -> Group {
     let of_document = |(document, range): (u32, Range<usize>)| {
         let (start, count) = (range.start, range.len());
         let last = count.saturating_sub(size - 1);
@@ -145,14 +154,14 @@ fn windows(
             }
             let before = (start + at).checked_sub(1).filter(|&before| at > 0 && sentences.good[before]);
             let before = before.map_or(NONE, |before| sentences.forms[before]);
-            let other_side = split.is_some_and(|split| document >= split);
+            let other_side = grouped.split.is_some_and(|split| document >= split);
             Some(Window { key, other_side, before, place: (document, at as u32), whole: count == size })
         };
         (0..last).filter_map(window).collect::<Vec<_>>()
     };
-    let documents: Vec<_> = documents(sentences).collect();
+    let documents: Vec<_> = documents(sentences, grouped.from).collect();
     let windows = documents.into_par_iter().flat_map_iter(of_document).collect();
-    Group::new(size, windows, whole.is_some(), split.is_some())
+    Group::new(size, windows, whole.is_some(), grouped.split.is_some())
 }
 
 /// The windows that share their key with another one.

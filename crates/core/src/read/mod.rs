@@ -20,6 +20,7 @@ pub mod raw;
 pub mod reader;
 mod record;
 pub mod rows;
+pub mod sortable;
 pub mod source;
 pub mod time;
 pub mod values;

@@ -67,11 +67,15 @@ class Intake:
         self._first_starts: list[int] = []
 
     def begin_side(self) -> None:
-        """Begins another side: the first document of each group there is signed, too."""
+        """The documents from here on are another side: the first of each kind there is signed, too.
+
+        Where one side goes ahead, its documents stand for those of the other that are identical.
+        """
         self._take_in(len(self._coming))
         self.starts.append(self._count)
         self._first_starts.append(sum(len(part) for part in self._firsts))
-        self._met[:] = False
+        if not self._job.ahead:
+            self._met[:] = False
 
     def push(self, batch: pa.RecordBatch) -> None:
         """Adds a batch with id and text, or with what an index keeps."""
@@ -174,7 +178,10 @@ class Intake:
     def groups(self) -> Groups:
         """The identical documents."""
         ids = pa.chunked_array(self._ids, pa.large_string())
-        return Groups(ids, label_numbers(self._labels), self.starts[1] if len(self.starts) > 1 else None)
+        labels = label_numbers(self._labels)
+        if self._job.ahead:
+            return Groups(ids, labels, ahead=np.arange(len(labels)) < self.starts[1])
+        return Groups(ids, labels, self.starts[1] if len(self.starts) > 1 else None)
 
     @property
     def firsts(self) -> Numbers:

@@ -29,7 +29,11 @@ class Job:
     settings: MethodSettings
     limits: Limits
     weights: _core.WordWeights | None = None
-    # Called with each stage that begins; and with messages for people.
+    # Whether the first of two sides goes ahead: all of it stays, and documents of the other go for it. With `within`,
+    # these go for one another, too.
+    ahead: bool = False
+    within: bool = True
+    # Told of each stage that begins; and words for people.
     stage: Callable[[str], None]
     tell: Callable[[str], None]
 

@@ -57,7 +57,7 @@ class Matching:
         """The pairs of signed documents that pass. More than `most` are refused as soon as there are as many."""
         self.job.stage("match")
         self.candidates.choose(np.flatnonzero(self.groups.first(self.firsts) == self.firsts))
-        pairs = self.candidates.pairs(self.intake.split, most)
+        pairs = self.candidates.pairs(self.intake.split, most, ahead=self.job.ahead and self.job.within)
         signing = self.job.settings.signing
         if signing is not None and signing.verified_from is not None:
             self.job.stage("verify")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pyarrow as pa
 
+from samesame.match.wishes import WISH
 from samesame.steps.tables.spec import DOCUMENT, EVERYWHERE, FEATURE, FEATURES, FOUND, KEY, MEMBER, PAIR, ROW, spec
 
 TABLES = (
@@ -14,6 +15,7 @@ TABLES = (
         ("text", pa.large_string()),
         ("time", pa.int64()),
         ("fixed", pa.bool_()),
+        *WISH,
         ("key", KEY),
         ("features", FEATURES),
         ("plain", FEATURES),
@@ -22,8 +24,11 @@ TABLES = (
     spec("word_counts", "word", ("word", pa.large_string()), ("documents", pa.uint64())),
     spec("words", EVERYWHERE, ("word", pa.large_string()), ("documents", pa.uint64())),
     spec("totals", EVERYWHERE, ("documents", pa.int64())),
+    # Where the second side begins, if there is one.
+    spec("starts", EVERYWHERE, ("start", pa.int64())),
     # Documents with the same words have the same key; those without words have no row. `kind` is a hash of the
-    # signature if identical documents must agree in that, too; otherwise it is null. `length` is in code points.
+    # signature where identical documents must agree in that, too; else it is null. `fixed` and what the rule of `dedup`
+    # looks at are null for `find`.
     spec(
         "keys",
         "key",
@@ -31,8 +36,8 @@ TABLES = (
         ("key", KEY),
         ("kind", KEY),
         ("time", pa.int64()),
-        ("length", pa.int64()),
         ("fixed", pa.bool_()),
+        *WISH,
     ),
     # All documents with words, and the first of their group: the one of its side with the smallest id. `group` is the
     # same on both sides: the smallest number of a document with these words.

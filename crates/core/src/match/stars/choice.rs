@@ -12,21 +12,24 @@ pub(crate) fn choose<C: Covers>(covers: &C, wishes: &Wishes<'_>, cancel: &Cancel
     let kept = (0..documents as u32).collect();
     let notes = (0..documents as u32).map(|document| covers.note(document)).collect();
     let mut choice = Choice { covers, wishes, ranks, kept, notes, cancel };
-    choice.near()?;
-    if covers.one_way() {
+    choice.against()?;
+    if wishes.within {
+        choice.near()?;
+    }
+    if wishes.within && covers.one_way() {
         choice.contained()?;
     }
     Ok(Chosen { kept: choice.kept, notes: choice.notes })
 }
 
-struct Choice<'a, C: Covers> {
-    covers: &'a C,
-    wishes: &'a Wishes<'a>,
-    /// The rank of each document in the order of preference.
-    ranks: Vec<u32>,
+pub(super) struct Choice<'a, C: Covers> {
+    pub(super) covers: &'a C,
+    pub(super) wishes: &'a Wishes<'a>,
+    /// The place of each document in the order of preference.
+    pub(super) ranks: Vec<u32>,
     kept: Vec<u32>,
     notes: Vec<C::Note>,
-    cancel: &'a Cancel,
+    pub(super) cancel: &'a Cancel,
 }
 
 /// A document that could stay in the place of another one, with the notes of the two, and of it and each ray.
@@ -37,10 +40,15 @@ struct Cover<N> {
 }
 
 impl<'a, C: Covers> Choice<'a, C> {
-    /// Removes near copies in favour of the first in the order of preference.
+    /// The documents that have not gone for another collection's, which are not among them.
+    fn own(&self) -> impl Iterator<Item = u32> {
+        let order = self.wishes.order[self.wishes.ahead..].iter().copied();
+        order.filter(|&document| self.kept[document as usize] == document)
+    }
+
+    /// Lets near copies go for the first in the order of preference.
     fn near(&mut self) -> Result<()> {
-        let can_go = |&document: &u32| self.covers.can_go(document);
-        let order = self.wishes.order.iter().copied().filter(can_go).collect();
+        let order = self.own().filter(|&document| self.covers.can_go(document)).collect();
         let mut stayed: Vec<Vec<u32>> = Vec::new();
         let blocks = self.covers.blocks(order, &Rays::default());
         self.cancel.begin(blocks.iter().map(Vec::len).sum());
@@ -88,9 +96,7 @@ impl<'a, C: Covers> Choice<'a, C> {
     /// Removes documents that a larger one contains.
     fn contained(&mut self) -> Result<()> {
         let rays = Rays::of(&self.kept);
-        let stays =
-            |&document: &u32| self.kept[document as usize] == document && self.covers.takes_part(document);
-        let mut order: Vec<u32> = self.wishes.order.iter().copied().filter(stays).collect();
+        let mut order: Vec<u32> = self.own().filter(|&document| self.covers.takes_part(document)).collect();
         order.sort_by_key(|&document| std::cmp::Reverse(self.covers.size(document)));
         let mut stayed: Vec<Vec<u32>> = Vec::new();
         let blocks = self.covers.blocks(order, &rays);
@@ -170,7 +176,7 @@ impl<'a, C: Covers> Choice<'a, C> {
         }
     }
 
-    fn move_one(&mut self, document: u32, cover: u32, note: C::Note) {
+    pub(super) fn move_one(&mut self, document: u32, cover: u32, note: C::Note) {
         self.kept[document as usize] = cover;
         self.notes[document as usize] = note;
     }

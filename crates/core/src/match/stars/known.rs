@@ -93,6 +93,10 @@ impl Covers for CoveringPairs<'_> {
         true
     }
 
+    fn is_mutual(&self, _: u32, _: u32, mutual: bool) -> bool {
+        mutual
+    }
+
     fn one_way(&self) -> bool {
         self.covered.iter().any(|&(.., mutual)| !mutual)
     }

@@ -21,7 +21,7 @@ pub struct SetStars {
 
 impl SetJoin {
     pub fn stars(self, measure: Measure, wishes: &Wishes<'_>, cancel: &Cancel) -> Result<SetStars> {
-        let shared = self.shared(measure, None, cancel)?;
+        let shared = self.shared(measure, wishes.sides(), cancel)?;
         let sets = CoveringSets { shared, measure };
         let chosen = choose(&sets, wishes, cancel)?;
         let (kept, shared) = (UInt32Array::from(chosen.kept), UInt32Array::from(chosen.notes));
@@ -63,6 +63,10 @@ impl Covers for CoveringSets {
 
     fn takes_part(&self, document: u32) -> bool {
         self.shared.is_shared(document)
+    }
+
+    fn is_mutual(&self, document: u32, cover: u32, shared: u32) -> bool {
+        self.measure.passes(shared, self.size_of(cover), self.size_of(document))
     }
 
     fn one_way(&self) -> bool {

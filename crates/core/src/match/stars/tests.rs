@@ -38,6 +38,16 @@ fn naive(documents: &[Vec<u64>], threshold: f64, wishes: &Wishes<'_>) -> Vec<u32
     let covered = |one: usize, other: usize| covered(documents, threshold, one, other);
     let mut kept: Vec<usize> = (0..documents.len()).collect();
     let order: Vec<usize> = wishes.order.iter().map(|&document| document as usize).collect();
+    let (there, here) = order.split_at(wishes.ahead);
+    for &document in here {
+        let near = there.iter().find(|&&other| covered(document, other) && covered(other, document));
+        let cover = near.or_else(|| there.iter().find(|&&other| covered(document, other)));
+        cover.into_iter().for_each(|&cover| kept[document] = cover);
+    }
+    let order: Vec<usize> = here.iter().copied().filter(|&document| kept[document] == document).collect();
+    if !wishes.within {
+        return kept.into_iter().map(|document| document as u32).collect();
+    }
     let mut stays: Vec<usize> = Vec::new();
     for &document in &order {
         let near = |&&other: &&usize| covered(document, other) && covered(other, document);
@@ -117,11 +127,19 @@ proptest! {
         threshold in prop::sample::select(vec![0.30001, 0.50001, 0.80001, 0.99999]),
         order in Just((0u32..14).collect::<Vec<_>>()).prop_shuffle(),
         fixed in prop::collection::vec(prop::bool::weighted(0.15), 14),
+        ahead in 0usize..8,
+        within in prop::bool::weighted(0.8),
+        numbered in any::<bool>(),
     ) {
         let known = |document: &u32| (*document as usize) < documents.len();
         let mut order: Vec<u32> = order.into_iter().filter(known).collect();
-        order.sort_by_key(|&document| !fixed[document as usize]);
-        let wishes = Wishes { order: &order, fixed: &fixed[..documents.len()] };
+        let ahead = ahead.min(documents.len());
+        if numbered {
+            // Whoever goes ahead has the smallest numbers: then less is compared.
+            order.sort_by_key(|&document| document as usize >= ahead);
+        }
+        order[ahead..].sort_by_key(|&document| !fixed[document as usize]);
+        let wishes = Wishes { order: &order, fixed: &fixed[..documents.len()], ahead, within };
         let expected = naive(&documents, threshold, &wishes);
         prop_assert_eq!(&by_sets(&documents, threshold, &wishes), &expected);
         prop_assert_eq!(&by_tree(&documents, threshold, &wishes), &expected);

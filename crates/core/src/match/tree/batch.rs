@@ -10,7 +10,6 @@ use super::query::{QueryBuffers, Threshold};
 use crate::cancel::Cancel;
 use crate::error::{Error, Result};
 use crate::r#match::pairs::{Pair, Pairs, Relation};
-use crate::r#match::runs::across;
 
 /// A document without paths.
 pub(super) const NONE: u32 = u32::MAX;
@@ -133,7 +132,8 @@ impl TreeJoin {
 
     /// All pairs of documents of two profiles, or of one.
     fn members(&self, a: u32, b: u32, split: Option<u32>) -> impl Iterator<Item = (u32, u32)> {
-        let wanted = move |left: u32, right: u32| across(split, left, right) && (a != b || left < right);
+        let across = move |left: u32, right: u32| split.is_none_or(|at| (left < at) != (right < at));
+        let wanted = move |left: u32, right: u32| across(left, right) && (a != b || left < right);
         let all = |profile: u32| self.tree.profiles[profile as usize].members.iter().copied();
         all(a)
             .flat_map(move |left| all(b).map(move |right| (left, right)))

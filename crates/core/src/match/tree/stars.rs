@@ -71,6 +71,10 @@ impl Covers for CoveringTree<'_> {
         self.join.profiles[document as usize] != NONE
     }
 
+    fn is_mutual(&self, _: u32, cover: u32, shared: u128) -> bool {
+        self.threshold.passes(shared, self.join.whole(cover))
+    }
+
     fn one_way(&self) -> bool {
         true
     }
