@@ -99,13 +99,15 @@ def dedup(
         "csv_safe": csv_safe,
         **options.given(sets, threshold=threshold, same=same, language=language),
     }
-    with options.opened(inputs, reading) as documents:
-        with options.opened_also(against, documents) as other:
+    with watching(quiet=reading.quiet) as watch, options.opened(inputs, reading, watch) as documents:
+        with options.opened_also(against, documents, watch) as other:
             if explain:
                 options.print_plan("dedup", documents, json=json, against=other, **wish)
                 return
-            with progress_bar("finding copies") as progress:
-                result = run(documents, against=other, engine=engine, progress=progress, **wish)
+            result = run(documents, against=other, engine=engine, progress=watch.read, stage=watch.stage, **wish)
+        watch.end()
+        if reading.quiet:
+            return
         print_summary(result.summary)
         share = len(result.removed) / max(result.summary.documents, 1)
         gone = f"{len(result.removed):,} removed ({share:.1%}{_for_the_others(result.removed) if against else ''})"

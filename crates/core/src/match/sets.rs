@@ -108,8 +108,8 @@ impl Outlook {
     }
 }
 
-/// The sets of a bucket. Adds to `sizes` how many different features each document has. Only sets
-/// with documents that `sides` compares are of use.
+/// The sets of a bucket. Adds the number of distinct features of each document to `sizes`. Only sets with documents
+/// that `sides` compares are kept.
 pub(crate) fn bucket_sets(
     shuffle: &Shuffle,
     bucket: usize,
@@ -150,8 +150,8 @@ pub(crate) fn bucket_sets(
     Ok(grouped(table, places, owners, sides))
 }
 
-/// The sets of documents that features have. The first feature of a set tells its documents.
-fn grouped(table: &Table, places: &[u32], owners: &[(u32, usize)], sides: Sides) -> Sets {
+/// The sets of documents of all features. The documents of a set are taken from its first feature.
+fn grouped(table: &FeatureTable, places: &[u32], owners: &[(u32, usize)], sides: Sides) -> Sets {
     let mut sets = Sets::default();
     let mut known: HashTable<u32> = HashTable::new();
     let start = |(entry, &first): (&SharedFeatures, &u32)| {
@@ -207,11 +207,11 @@ mod tests {
 
     type Found = Vec<(Key, u32, Vec<u32>)>;
 
-    /// The sets of a bucket, and how many features each document has.
+    /// The sets of a bucket, and the number of features of each document.
     fn sets(shuffle: &Shuffle, sides: Sides, last: Option<Outlook>) -> (Found, Vec<u32>) {
         let sizes: Vec<AtomicU32> = (0..shuffle.documents()).map(|_| AtomicU32::new(0)).collect();
-        let mut room = Room { last, ..Room::default() };
-        let sets = bucket_sets(shuffle, 0, sides, &sizes, &mut room).unwrap();
+        let mut buffers = BucketBuffers { last, ..BucketBuffers::default() };
+        let sets = bucket_sets(shuffle, 0, sides, &sizes, &mut buffers).unwrap();
         let owned = |(key, weight, documents): (Key, u32, &[u32])| (key, weight, documents.to_vec());
         let mut found: Found = sets.iter().map(owned).collect();
         found.sort_unstable();

@@ -60,13 +60,13 @@ impl Shared {
         let pile = Pile::new(budget.pile);
         each_task_within(0..shuffle.buckets(), BucketBuffers::default, |buffers, bucket| {
             cancel.check()?;
-            pile.put(&bucket_sets(&shuffle, bucket, sides, &sizes, room)?)
+            pile.put(&bucket_sets(&shuffle, bucket, sides, &sizes, buffers)?)
         })?;
         drop(shuffle);
         let sizes = settled(sizes);
         let mut possible = possible(&pile, &sizes, measure, cancel)?;
         if let (Sides::Ahead(at), false) = (sides, measure.is_mutual()) {
-            // Nobody asks whether these can go.
+            // Documents of the other side never go, so whether they could is not asked.
             possible[..at as usize].fill(false);
         }
         let (pile, sets, places) = merge(&pile, &possible, measure, budget, cancel)?;
