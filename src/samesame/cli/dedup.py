@@ -18,8 +18,8 @@ def dedup(
     out: Annotated[
         str,
         typer.Option(
-            help="Write the documents that stay to this file; or, with a '/' at the end, to this folder, "
-            "one file an input.",
+            help="Write the documents that stay to this file; or, with a '/' at the end, to this folder, one file an "
+            "input, in the tree that the inputs have; or to standard output: '-', as JSONL.",
             show_default=False,
         ),
     ],
@@ -35,6 +35,14 @@ def dedup(
             show_default=False,
         ),
     ] = None,
+    mark: Annotated[
+        bool,
+        typer.Option(
+            "--mark",
+            help="Remove nothing: write all documents, with columns that say whether each stays, whom it would go for, "
+            "the relation and both coverages.",
+        ),
+    ] = False,
     method: options.Method = "overlap",
     threshold: options.Threshold = None,
     preset: options.Preset = None,
@@ -55,7 +63,8 @@ def dedup(
     Identical documents and near copies go for the one that the rule of --keep chooses, contained ones for the one
     that holds them. A document goes only if it is itself covered by the one that stays, so no longer text is lost.
 
-    JSONL lines stay as they are, to the byte; Parquet and Arrow keep all their columns.
+    All columns are kept, with their types and the order of the rows; lines of JSONL and rows of CSV stay as they are,
+    to the byte. Inputs of different columns get all of them.
 
     Example: samesame dedup news.jsonl --out clean.jsonl --removed removed.csv
     """
@@ -67,6 +76,7 @@ def dedup(
         "removed": removed,
         "keep": keep,
         "previous": previous,
+        "mark": mark,
         "method": method,
         "preset": preset,
         "stats": stats,
@@ -83,4 +93,9 @@ def dedup(
             result = run(documents, engine=engine, progress=progress, **wish)
         print_summary(result.summary)
         share = len(result.removed) / max(result.summary.documents, 1)
-        say(f"{len(result):,} documents kept, {len(result.removed):,} removed ({share:.1%}); written to {out}")
+        removed_or_marked = "marked for removal" if mark else "removed"
+        where = "standard output" if out == "-" else out
+        say(
+            f"{len(result):,} documents kept, {len(result.removed):,} {removed_or_marked} ({share:.1%}); "
+            f"written to {where}"
+        )

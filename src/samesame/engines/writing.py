@@ -9,8 +9,10 @@ import pyarrow as pa
 
 from samesame.engines.base import Live, Outcome
 from samesame.plan.model import Collection, DedupOptions, Plan
-from samesame.report.copies import KeptCopies
+from samesame.report.copies import Copies
 from samesame.report.files import write_table_to
+from samesame.report.marks import Marks
+from samesame.report.parts import Chosen
 from samesame.report.whole import whole_file
 
 
@@ -27,4 +29,6 @@ def written(plan: Plan, outcome: Outcome, live: Live) -> None:
         if options.out is not None:
             live.stage("write")
             documents = side.open(live.problems_of(0), metadata=side.options.metadata)
-            KeptCopies(documents, outcome.kept, csv_safe=options.csv_safe).write(options.out)
+            marks = Marks.of(outcome.kept, outcome.table) if options.mark else None
+            chosen = Chosen(documents, outcome.kept, marks)
+            Copies(chosen, csv_safe=options.csv_safe, tell=live.tell).write(options.out)

@@ -24,8 +24,9 @@ from samesame.plan.model import Collection, DedupOptions, FindOptions, IndexAt, 
 from samesame.plan.steps import dedup_steps, find_steps, index_steps, passages_steps
 from samesame.read.documents import Documents
 from samesame.read.verb import Source, documents_of, refusing_repeated
-from samesame.report.copies import KeptCopies
 from samesame.report.files import output_format
+from samesame.report.outputs import targets_of
+from samesame.report.selection import refuse_known
 from samesame.report.targets import check_outputs
 from samesame.segment.words import WordOptions
 from samesame.sign.statistics import Statistics, require_same
@@ -96,6 +97,7 @@ def plan_dedup(
     stats: Stats,
     memory: Memory,
     threads: int,
+    mark: bool,
     csv_safe: bool,
     **parameters: Any,
 ) -> Planned:
@@ -105,11 +107,18 @@ def plan_dedup(
     documents = refusing_repeated(documents_of(source))
     if removed is not None:
         output_format(removed)
-    targets = [] if out is None else KeptCopies.targets(documents, out)
+    if mark:
+        refuse_known(documents)
+    targets = [] if out is None else targets_of(documents, out)
     check_outputs([*targets, ("removed", removed)], [documents, previous, stats])
     statistics = _statistics(settings, stats)
     options = DedupOptions(
-        keep=keep, previous=None if previous is None else Path(previous), out=out, removed=removed, csv_safe=csv_safe
+        keep=keep,
+        previous=None if previous is None else Path(previous),
+        out=out,
+        removed=removed,
+        mark=mark,
+        csv_safe=csv_safe,
     )
     plan = Plan(
         verb="dedup",

@@ -79,12 +79,16 @@ class FindOptions:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DedupOptions:
-    """What `dedup` can be told besides the method. `out` and `removed` are files that are written."""
+    """What `dedup` can be told besides the method. `out` and `removed` are files that are written.
+
+    With `mark`, `out` has all documents, each with a mark whether it stays.
+    """
 
     keep: Keep = "earliest"
     previous: Path | None = None
     out: str | Path | None = None
     removed: str | Path | None = None
+    mark: bool = False
     csv_safe: bool = False
 
 

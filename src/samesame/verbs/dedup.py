@@ -21,6 +21,7 @@ def dedup(
     removed: str | Path | None = None,
     keep: Keep = "earliest",
     previous: str | Path | None = None,
+    mark: bool = False,
     method: str | MethodSettings = "overlap",
     preset: str | None = None,
     stats: Stats = None,
@@ -53,6 +54,7 @@ def dedup(
         removed=removed,
         keep=keep,
         previous=previous,
+        mark=mark,
         method=method,
         preset=preset,
         stats=stats,
@@ -62,4 +64,4 @@ def dedup(
         **parameters,
     )
     done = carry_out(planned, engine, progress)
-    return Deduplication.of(done.documents[0], done.outcome, done.summary)
+    return Deduplication.of(done.documents[0], done.outcome, done.summary, mark=mark)

@@ -22,6 +22,8 @@ pub struct ReadOptions {
     pub clean: HtmlClean,
     /// Keep the fields beside id, text and time.
     pub metadata: bool,
+    /// Keep all fields of records, as they are written, in their place.
+    pub whole: bool,
     /// Files read ahead at a time, and pieces parsed at a time.
     pub threads: usize,
 }
@@ -29,7 +31,14 @@ pub struct ReadOptions {
 impl Default for ReadOptions {
     fn default() -> Self {
         let fields = Fields { id: "id".into(), text: "text".into(), time: "time".into() };
-        Self { fields, max_record: 128 << 20, clean: HtmlClean::Article, metadata: true, threads: 2 }
+        Self {
+            fields,
+            max_record: 128 << 20,
+            clean: HtmlClean::Article,
+            metadata: true,
+            whole: false,
+            threads: 2,
+        }
     }
 }
 

@@ -52,11 +52,16 @@ pub(crate) fn parse_record(
     }
     let notes = out.notes_names();
     let (text, metadata, met) = out.open();
-    let metadata = options.metadata.then_some(metadata);
+    let metadata = (options.metadata && !options.whole).then_some(metadata);
     let seed = RecordSeed { fields: &options.fields, text, metadata, met, notes };
     let mut parser = serde_json::Deserializer::from_str(line);
     match seed.deserialize(&mut parser).and_then(|read| parser.end().map(|()| read)) {
-        Ok(read) => finish(read, file, number, name, out),
+        Ok(read) => {
+            if options.whole {
+                on_one_line(line, &mut out.metadata.values);
+            }
+            finish(read, file, number, name, out);
+        }
         Err(error) => out.refuse(file, number, message(&error)),
     }
 }
@@ -193,9 +198,13 @@ fn keep<E: serde::de::Error>(
     metadata.values.push(if metadata.open().is_empty() { '{' } else { ',' });
     metadata.values.push_str(&serde_json::Value::from(key).to_string());
     metadata.values.push(':');
-    // An element of an array may stand on several lines; what is written of it must be one. Strings have no line ends.
-    value.get().split(['\n', '\r']).for_each(|line| metadata.values.push_str(line.trim_start()));
+    on_one_line(value.get(), &mut metadata.values);
     Ok(())
+}
+
+/// An element of an array may stand on several lines; what is written of it must be one. Strings have no line ends.
+fn on_one_line(json: &str, out: &mut String) {
+    json.split(['\n', '\r']).for_each(|line| out.push_str(line.trim_start()));
 }
 
 enum Key<'de> {

@@ -14,9 +14,9 @@ pub fn fingerprint(id: &str) -> u64 {
     xxh3_64(id.as_bytes())
 }
 
-/// The lines of a JSONL file that stay.
+/// The records of a JSONL or CSV file that stay.
 pub struct Kept<'a> {
-    /// Their numbers, ascending.
+    /// The numbers of their lines, ascending.
     pub lines: &'a [u64],
     /// The fingerprints of their ids.
     pub ids: &'a [u64],
@@ -30,9 +30,14 @@ pub struct Kept<'a> {
 impl Kept<'_> {
     /// An error unless `bytes` are the line that was kept as number `at`. A line without an id has one made of its place.
     pub fn check(&self, at: usize, bytes: &[u8]) -> Result<()> {
-        let own = |id: String| fingerprint(&id) == self.ids[at];
-        let by_place = || own(format!("{}:{}", self.name, self.lines[at]));
-        let same = id_of(bytes, self.id_field).filter(|id| !id.is_empty()).is_some_and(own) || by_place();
+        self.check_id(at, id_of(bytes, self.id_field).as_deref())
+    }
+
+    /// The same of a record whose id is known.
+    pub fn check_id(&self, at: usize, id: Option<&str>) -> Result<()> {
+        let own = |id: &str| fingerprint(id) == self.ids[at];
+        let by_place = || own(&format!("{}:{}", self.name, self.lines[at]));
+        let same = id.filter(|id| !id.is_empty()).is_some_and(own) || by_place();
         if same { Ok(()) } else { Err(self.changed()) }
     }
 

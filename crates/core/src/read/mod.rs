@@ -2,7 +2,9 @@
 
 pub mod checksum;
 pub mod chunks;
+pub mod columns;
 pub mod copy;
+pub mod copy_rows;
 pub mod csv;
 pub mod cut;
 pub mod documents;
@@ -16,6 +18,7 @@ pub mod mail;
 pub mod raw;
 pub mod reader;
 pub mod rows;
+pub mod shapes;
 pub mod source;
 pub mod time;
 pub mod values;
