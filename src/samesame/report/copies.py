@@ -15,6 +15,7 @@ from typing import IO
 
 import pyarrow as pa
 
+from samesame.report.dictionaries import Dictionaries, has_dictionaries
 from samesame.report.files import PACKED, output_format, put_lines, writer_to
 from samesame.report.outputs import STDOUT, is_folder, targets_of
 from samesame.report.parts import Chosen, Part
@@ -87,10 +88,17 @@ class Copies:
                 assert isinstance(part, RowFiles)
                 part.copy(out, partial)
         else:
-            schema = schema_of(parts, self._tell)
-            with writer_to(partial, out, schema, csv_safe=self._csv_safe) as writer:
-                for batch in rows_of(parts, schema):
-                    writer.write(batch)
+            self._write_rows(out, partial, parts)
+
+    def _write_rows(self, out: Path, partial: Path, parts: list[Part]) -> None:
+        schema = schema_of(parts, self._tell)
+        rows = rows_of(parts, schema)
+        if output_format(out) == "arrow" and has_dictionaries(schema):
+            dictionaries = Dictionaries(rows, schema)
+            schema, rows = dictionaries.schema, map(dictionaries.encoded, rows_of(parts, schema))
+        with writer_to(partial, out, schema, csv_safe=self._csv_safe) as writer:
+            for batch in rows:
+                writer.write(batch)
 
     def _can_copy_rows(self, format: str, parts: list[Part]) -> bool:
         plain = self._chosen.marks is None and not self._csv_safe
