@@ -7,7 +7,7 @@ import glob
 import os
 import stat
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from samesame.errors import InputError, ParameterError
@@ -52,7 +52,7 @@ class Input:
     name: str
     format: str
     # Its path in the folder that was given, or its own name.
-    inside: str = ""
+    inside: str = field(default="", compare=False)
 
     @property
     def size(self) -> int:

@@ -45,38 +45,30 @@ class Copies:
         documents = self._chosen.documents
         targets = targets_of(documents, out)
         check_outputs(targets, [documents])
-        self._check()
-        if str(out) == STDOUT:
-            self._to_standard_output()
-        elif not is_folder(out):
-            with whole_file(Path(out)) as partial:
-                self._write_file(Path(out), partial, parts_of(self._chosen))
-                self._check()
-        else:
+        if is_folder(out):
             self._to_folder(Path(out), [Path(target) for _, target in targets if target is not None])
+            return
+        with standard_output() if str(out) == STDOUT else whole_file(Path(out)) as partial:
+            self.write_to(partial, out)
+
+    def write_to(self, partial: Path, out: str | Path) -> None:
+        """Writes it to `partial`, in the format that the name of `out` asks for; standard output gets JSONL."""
+        self._check()
+        self._write_file(partial if str(out) == STDOUT else Path(out), partial, parts_of(self._chosen))
+        self._check()
 
     def _check(self) -> None:
         self._chosen.rows.stamps.check(self._chosen.documents)
 
     def _to_folder(self, out: Path, targets: list[Path]) -> None:
         """All files or none: an input that changes is noticed when others have been written."""
+        self._check()
         with whole_folder(out) as folder:
             for number, target in enumerate(targets):
                 partial = folder / target.relative_to(out)
                 partial.parent.mkdir(parents=True, exist_ok=True)
                 self._write_file(target, partial, parts_of(self._chosen, number))
             self._check()
-
-    def _to_standard_output(self) -> None:
-        """JSONL. It waits in a temporary file until it is known that no input has changed."""
-        with tempfile.TemporaryDirectory(prefix="samesame-") as folder:
-            partial = Path(folder) / "out.jsonl"
-            self._write_file(partial, partial, parts_of(self._chosen))
-            self._check()
-            with partial.open("rb") as whole:
-                while lines := whole.readlines(PIECE):
-                    put_lines(b"".join(lines))
-        sys.stdout.buffer.flush()
 
     def _write_file(self, out: Path, partial: Path, parts: list[Part]) -> None:
         format = output_format(out)
@@ -114,6 +106,18 @@ class Copies:
                 with _added_to(partial) as stream:
                     for lines in part.lines():
                         stream.write(lines)
+
+
+@contextlib.contextmanager
+def standard_output() -> Iterator[Path]:
+    """A temporary file for JSON lines, which go to standard output when the block ends well."""
+    with tempfile.TemporaryDirectory(prefix="samesame-") as folder:
+        partial = Path(folder) / "out.jsonl"
+        yield partial
+        with partial.open("rb") as whole:
+            while lines := whole.readlines(PIECE):
+                put_lines(b"".join(lines))
+        sys.stdout.buffer.flush()
 
 
 @contextlib.contextmanager

@@ -17,6 +17,7 @@ from samesame.read.memory import NAME, ROWS
 from samesame.read.soundness import in_schema, joined, plain_schema, sound_pieces
 from samesame.report.files import table_json_lines
 from samesame.report.kept import Positions, changed
+from samesame.report.marks import refuse_taken
 from samesame.report.parts import Part, Placed
 from samesame.report.union import fitted, text_of, united
 
@@ -105,6 +106,8 @@ class Mappings(Part):
         """Each mapping as it is."""
         marks = self.chosen.marks
         for items, positions in self._chosen():
+            if marks is not None:
+                refuse_taken(name for item in items for name in item)
             told = [{}] * len(items) if marks is None else marks.batch(positions).to_pylist()
             yield "".join(json_line({**item, **mark}) + "\n" for item, mark in zip(items, told, strict=True)).encode()
 

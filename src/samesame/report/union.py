@@ -101,7 +101,7 @@ def _fitted(batch: pa.RecordBatch, field: pa.Field) -> pa.Array:
         return column
     if pa.types.is_dictionary(column.type) and not pa.types.is_dictionary(field.type):
         column = column.dictionary_decode()
-    if promoted([column.type, field.type]) != field.type:
+    if field.type == pa.large_string() and promoted([column.type, field.type]) is None:
         return pa.array([text_of(value) for value in values(column)], field.type)
     try:
         return column.cast(field.type)

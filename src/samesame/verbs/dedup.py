@@ -37,9 +37,10 @@ def dedup(
     Of identical documents and of near copies one stays: the earliest (without times the one with the smallest id),
     the longest, or the first in the order of reading. A document that is contained in another goes for that one. Only
     what is itself covered by the document that stays may go, so no longer text is lost. `previous` names what an
-    earlier run wrote: whoever stayed then stays again. `out` and `removed` write files; JSONL keeps its lines to the
-    byte. An input that changes while it is read is an error, and nothing is written. `csv_safe` defuses cells of CSV
-    and TSV that a spreadsheet would take for formulas.
+    earlier run wrote: whoever stayed then stays again. `out` and `removed` write files (`out="-"`: standard output),
+    with all columns of the input; lines of JSONL and rows of CSV stay to the byte. With `mark` nothing is removed: all
+    documents are there, with columns that say whether each stays. An input that changes while it is read is an error,
+    and nothing is written. `csv_safe` defuses cells of CSV and TSV that a spreadsheet would take for formulas.
 
     >>> import samesame as ss
     >>> clean = ss.dedup({"a": "Keep the ferry!", "b": "keep the ferry", "c": "Close the port."})

@@ -79,8 +79,8 @@ impl Shapes {
                 (Shape::Text | Shape::Mixed, Some(b'"')) | (_, Some(b'n')) => {}
                 (Shape::Null, Some(b'"')) => *shape = Shape::Text,
                 _ => match serde_json::from_str(value.get()) {
-                    Ok(value) => shape.take(&value, 0),
-                    Err(_) => *shape = Shape::Mixed, // too deep to be parsed
+                    Ok(value) if is_flat(&value, DEEPEST) => shape.take(&value),
+                    _ => *shape = Shape::Mixed, // too deep, perhaps even to be parsed
                 },
             }
         }
@@ -100,7 +100,7 @@ impl Shapes {
 }
 
 impl Shape {
-    fn take(&mut self, value: &Value, depth: usize) {
+    fn take(&mut self, value: &Value) {
         let shape = std::mem::take(self);
         *self = match (shape, value) {
             (shape, Value::Null) => shape,
@@ -108,23 +108,22 @@ impl Shape {
             (Shape::Null | Shape::Text, Value::String(_)) => Shape::Text,
             (Shape::Null, Value::Number(number)) => of_number(number),
             (shape, Value::Number(number)) => shape.and(of_number(number)),
-            (_, Value::Array(_) | Value::Object(_)) if depth == DEEPEST => Shape::Mixed,
-            (Shape::Null, Value::Array(items)) => Shape::list(Shape::Null, items, depth),
-            (Shape::List(shape), Value::Array(items)) => Shape::list(*shape, items, depth),
-            (Shape::Null, Value::Object(fields)) => Shape::object(Shapes::default(), fields, depth),
-            (Shape::Object(shapes), Value::Object(fields)) => Shape::object(shapes, fields, depth),
+            (Shape::Null, Value::Array(items)) => Shape::list(Shape::Null, items),
+            (Shape::List(shape), Value::Array(items)) => Shape::list(*shape, items),
+            (Shape::Null, Value::Object(fields)) => Shape::object(Shapes::default(), fields),
+            (Shape::Object(shapes), Value::Object(fields)) => Shape::object(shapes, fields),
             _ => Shape::Mixed,
         };
     }
 
-    fn list(mut shape: Shape, items: &[Value], depth: usize) -> Shape {
-        items.iter().for_each(|item| shape.take(item, depth + 1));
+    fn list(mut shape: Shape, items: &[Value]) -> Shape {
+        items.iter().for_each(|item| shape.take(item));
         Shape::List(Box::new(shape))
     }
 
-    fn object(mut shapes: Shapes, fields: &serde_json::Map<String, Value>, depth: usize) -> Shape {
+    fn object(mut shapes: Shapes, fields: &serde_json::Map<String, Value>) -> Shape {
         for (name, value) in fields {
-            shapes.field(name).take(value, depth + 1);
+            shapes.field(name).take(value);
         }
         if shapes.fields.len() > WIDEST { Shape::Mixed } else { Shape::Object(shapes) }
     }
@@ -169,6 +168,15 @@ impl Shape {
             Shape::List(item) => DataType::LargeList(Arc::new(Field::new("item", item.data_type(), true))),
             Shape::Object(shapes) => DataType::Struct(shapes.arrow_fields()),
         }
+    }
+}
+
+/// Whether at most so many lists and objects stand in one another.
+fn is_flat(value: &Value, levels: usize) -> bool {
+    match value {
+        Value::Array(items) => levels > 0 && items.iter().all(|item| is_flat(item, levels - 1)),
+        Value::Object(fields) => levels > 0 && fields.values().all(|value| is_flat(value, levels - 1)),
+        _ => true,
     }
 }
 
