@@ -15,11 +15,10 @@ class Dictionaries:
     """The dictionaries of all batches as one for each column."""
 
     def __init__(self, batches: Iterable[pa.RecordBatch], schema: pa.Schema) -> None:
-        found: dict[int, pa.Array | None] = {i: None for i, kind in enumerate(schema.types) if _is_dictionary(kind)}
+        self._values = {i: pa.nulls(0, kind.value_type) for i, kind in enumerate(schema.types) if _is_dictionary(kind)}
         for batch in batches:
-            for i, known in found.items():
-                found[i] = _joined(known, batch.column(i).dictionary)
-        self._values = {i: values for i, values in found.items() if values is not None and values.nbytes <= LARGEST}
+            joined = {i: _joined(known, batch.column(i).dictionary) for i, known in self._values.items()}
+            self._values = {i: values for i, values in joined.items() if values.nbytes <= LARGEST}
         fields = [self._field(i, field) for i, field in enumerate(schema)]
         self.schema = pa.schema(fields, schema.metadata)
 
@@ -68,9 +67,9 @@ def _is_dictionary(kind: pa.DataType) -> bool:
     return bool(pa.types.is_dictionary(kind))
 
 
-def _joined(known: pa.Array | None, values: pa.Array) -> pa.Array:
+def _joined(known: pa.Array, values: pa.Array) -> pa.Array:
     """The values of both, those that are known first."""
-    if known is None or known.equals(values):
+    if not len(known) or known.equals(values):
         return values
     new = values.filter(pc.invert(pc.is_in(values, value_set=known)))
     return pa.concat_arrays([known, pc.unique(new)]) if len(new) else known

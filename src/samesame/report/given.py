@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -15,6 +16,7 @@ from samesame.read.inputs import Input
 from samesame.report.marks import marked_schema, refuse_taken
 
 Rows = npt.NDArray[np.int64]
+COVERAGES = ("left_coverage", "right_coverage")
 
 
 def rows_in(documents: Documents) -> int | None:
@@ -76,7 +78,8 @@ def selected(table: pa.Table, rows: Rows, marks: pa.RecordBatch | None) -> pa.Ta
 
 
 def _of_pandas(frame: Any, rows: Rows, marks: pa.RecordBatch | None) -> Any:
-    found = frame.iloc[rows]
+    # A copy, or pandas warns whoever changes it that the original stays as it is.
+    found = frame.iloc[rows].copy()
     if marks is None:
         return found
     refuse_taken(frame.columns)
@@ -98,8 +101,11 @@ def _of_datasets(dataset: Any, rows: Rows, marks: pa.RecordBatch | None) -> Any:
     if marks is None:
         return found
     refuse_taken(dataset.column_names)
-    for name in marks.schema.names:
-        found = found.add_column(name, marks.column(name).to_pylist())
+    # Features are told, as a column of null has none.
+    value = importlib.import_module("datasets").Value
+    for field, column in zip(marks.schema, marks.columns, strict=True):
+        kind = "string" if pa.types.is_large_string(field.type) else "float64" if field.name in COVERAGES else "bool"
+        found = found.add_column(field.name, column.to_pylist(), feature=value(kind))
     return found
 
 

@@ -11,7 +11,8 @@ import numpy as np
 import pyarrow as pa
 
 from samesame import _core
-from samesame.arrays import to_arrow
+from samesame.arrays import to_arrow, words_array
+from samesame.errors import InputError
 from samesame.read.documents import Documents
 from samesame.read.inputs import Input
 from samesame.read.problems import Problems
@@ -20,6 +21,10 @@ from samesame.report.kept import Positions, changed, names_of
 from samesame.report.parts import Part, Placed
 
 DELIMITERS = {"csv": ",", "tsv": "\t"}
+# Columns that the fields of JSON may become; and rows at a time, of which each column takes a few bytes at least.
+WIDEST = 2_000
+ROWS = 4096
+NONE = words_array([])
 
 
 class CorePart(Part):
@@ -71,13 +76,22 @@ class RecordFiles(CorePart):
         shapes = _core.Shapes()
         for batch, _ in self.records():
             shapes.add(batch.column("metadata"), self.chosen.documents.options.threads)
+            width = len(shapes.columns(NONE, 1).schema)
+            if width > WIDEST:
+                raise InputError(
+                    f"{self._name}: more than {WIDEST:,} different fields are too many columns; write JSONL"
+                )
         return shapes
+
+    @property
+    def _name(self) -> str:
+        return names_of(Documents(self.sources, self.chosen.documents.options, Problems()))
 
     def schemas(self) -> Iterator[tuple[str, pa.Schema]]:
         """The fields of all records together: that records differ needs no word."""
-        schema = self._columns(pa.nulls(0, pa.large_string())).schema
+        schema = self._columns(NONE).schema
         if len(schema):
-            yield names_of(Documents(self.sources, self.chosen.documents.options, Problems())), schema
+            yield self._name, schema
 
     def _columns(self, records: pa.Array) -> pa.RecordBatch:
         return self._shapes.columns(records, self.chosen.documents.options.threads)
@@ -85,7 +99,9 @@ class RecordFiles(CorePart):
     def batches(self) -> Iterator[Placed]:
         """The fields as columns."""
         for batch, positions in self.records():
-            yield self._columns(batch.column("metadata")), positions
+            for start in range(0, batch.num_rows, ROWS):
+                records = batch.column("metadata").slice(start, ROWS)
+                yield self._columns(records), positions[start : start + ROWS]
 
     def lines(self) -> Iterator[bytes]:
         """The records as they are written."""

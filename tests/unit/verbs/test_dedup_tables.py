@@ -29,6 +29,7 @@ def test_a_dataset_stays_one() -> None:
     assert isinstance(result.table, datasets.Dataset) and result.table.features == dataset.features
     assert result.table.to_list() == [ROWS[0], ROWS[2]] == result.to_arrow().to_pylist()
     marked = ss.dedup(dataset, mark=True).table
+    assert marked.features == ss.dedup(dataset.select([0]), mark=True).table.features
     assert marked.column_names == ["id", "text", "n", "stays", *TOLD] and marked["stays"][:] == [True, False, True]
 
 
@@ -271,6 +272,14 @@ def test_records_deeper_or_wider_than_columns_are_json_in_them(lines: Lines) -> 
     row = ss.dedup("a.jsonl", out="o.parquet").to_arrow().to_pylist()[0]
     assert json.loads(row["d"]) == json.loads(deep) and json.loads(row["w"]) == json.loads(wide) and row["e"] == "{}"
     assert pq.read_table("o.parquet").to_pylist()[0] == row
+
+
+def test_records_of_too_many_different_fields_are_refused_as_columns(lines: Lines) -> None:
+    path = lines("a.jsonl", [{"text": f"{i}", f"k{i}": i} for i in range(2001)])
+    with pytest.raises(ss.InputError, match="more than 2,000 different fields are too many columns; write JSONL"):
+        ss.dedup(path, out="o.parquet")
+    ss.dedup(path, out="o.jsonl")
+    assert Path("o.jsonl").read_bytes() == path.read_bytes()
 
 
 def test_without_a_record_the_columns_are_those_of_documents(folder: Path) -> None:

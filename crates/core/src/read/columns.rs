@@ -158,3 +158,43 @@ fn another() -> Error {
         "a record is not what it was when it was read first; run it again when nobody writes to it".into(),
     )
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use arrow_array::cast::AsArray;
+
+    #[test]
+    fn a_record_of_another_shape_is_refused() {
+        let shapes =
+            shapes_of(&LargeStringArray::from(vec![r#"{"a":1,"o":{"x":[1]},"t":"x","n":null}"#])).unwrap();
+        for other in [
+            r#"{"b":1}"#,
+            r#"{"a":"x"}"#,
+            r#"{"a":1.5}"#,
+            r#"{"o":{"y":1}}"#,
+            r#"{"o":{"x":["y"]}}"#,
+            r#"{"t":1}"#,
+            r#"{"n":1}"#,
+        ] {
+            let records = LargeStringArray::from(vec![other]);
+            assert!(matches!(columns(&records, &shapes), Err(Error::InputError(_))), "{other}");
+        }
+        assert_eq!(columns(&LargeStringArray::from(vec!["{}"]), &shapes).unwrap().num_rows(), 1);
+    }
+
+    #[test]
+    fn values_are_not_rounded_and_text_is_as_it_is_written() {
+        let records = LargeStringArray::from(vec![
+            r#"{"n":9223372036854775807,"m":1.50,"s":"\u00e9","s":"é\n"}"#,
+            r#"{"n":-1,"m":"1.50","s":null}"#,
+        ]);
+        let batch = columns(&records, &shapes_of(&records).unwrap()).unwrap();
+        let numbers = batch.column(0).as_primitive::<arrow_array::types::Int64Type>();
+        assert_eq!(numbers.values(), &[i64::MAX, -1]);
+        let mixed = batch.column(1).as_string::<i64>();
+        assert_eq!((mixed.value(0), mixed.value(1)), ("1.50", "1.50"));
+        let texts = batch.column(2).as_string::<i64>();
+        assert_eq!((texts.value(0), texts.is_null(1)), ("é\n", true));
+    }
+}

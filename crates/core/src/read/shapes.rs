@@ -215,3 +215,88 @@ impl<'de> Visitor<'de> for FieldsVisitor {
 /// A name that is borrowed where it has no escapes.
 #[derive(serde::Deserialize)]
 struct Name<'a>(#[serde(borrow)] Cow<'a, str>);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shape(values: &[&str]) -> Shape {
+        let mut shapes = Shapes::default();
+        for value in values {
+            shapes.take(&format!("{{\"x\": {value}}}")).unwrap();
+        }
+        shapes.fields.pop().unwrap().1
+    }
+
+    #[test]
+    fn a_field_has_the_narrowest_type_that_holds_all_values() {
+        let list = |item| Shape::List(Box::new(item));
+        for (values, wanted) in [
+            (&["null", "true"][..], Shape::Bool),
+            (&["1", "null", "-9007199254740992"], Shape::Int),
+            (&["1", "9007199254740993"], Shape::Long),
+            (&["1", "1.5"], Shape::Float),
+            (&["9007199254740993", "1.5"], Shape::Mixed),
+            (&["18446744073709551615"], Shape::Mixed),
+            (&["\"a\"", "null"], Shape::Text),
+            (&["\"a\"", "1"], Shape::Mixed),
+            (&["1", "\"a\""], Shape::Mixed),
+            (&["[]", "[1]", "[null, 1.5]"], list(Shape::Float)),
+            (&["[]", "{}"], Shape::Mixed),
+            (&["[[1], \"a\"]"], list(Shape::Mixed)),
+        ] {
+            assert_eq!(shape(values), wanted, "{values:?}");
+            let reversed: Vec<&str> = values.iter().rev().copied().collect();
+            assert_eq!(shape(&reversed), wanted, "{reversed:?}");
+        }
+    }
+
+    #[test]
+    fn merged_shapes_are_those_of_all_records() {
+        let values = [
+            "null",
+            "true",
+            "1",
+            "9007199254740993",
+            "1.5",
+            "\"a\"",
+            "[]",
+            "[1]",
+            "{}",
+            "{\"y\": 1}",
+            "{\"y\": []}",
+        ];
+        for first in values {
+            for second in values {
+                let (mut left, mut right) = (Shapes::default(), Shapes::default());
+                left.take(&format!("{{\"x\":{first}}}")).unwrap();
+                right.take(&format!("{{\"x\":{second}}}")).unwrap();
+                left.merge(right);
+                assert_eq!(left.fields[0].1, shape(&[first, second]), "{first} {second}");
+            }
+        }
+    }
+
+    #[test]
+    fn deep_and_wide_values_are_json() {
+        let deep = |n: usize| format!("{}{}", "[".repeat(n), "]".repeat(n));
+        assert_ne!(shape(&[&deep(DEEPEST)]), Shape::Mixed);
+        assert_eq!(shape(&[&deep(DEEPEST + 1)]), Shape::Mixed);
+        assert_eq!(shape(&[&deep(127)]), Shape::Mixed);
+        let wide =
+            |n: usize| format!("{{{}}}", (0..n).map(|i| format!("\"{i}\":1")).collect::<Vec<_>>().join(","));
+        assert!(matches!(shape(&[&wide(WIDEST)]), Shape::Object(_)));
+        assert_eq!(shape(&[&wide(WIDEST + 1)]), Shape::Mixed);
+        assert!(shape(&["{}"]).is_json());
+    }
+
+    #[test]
+    fn names_have_their_order_and_escapes() {
+        let mut shapes = Shapes::default();
+        shapes.take(r#"{"b":1,"\u0061":2}"#).unwrap();
+        shapes.take(r#"{"c":1,"b":2}"#).unwrap();
+        let names: Vec<&str> = shapes.fields.iter().map(|(name, _)| name.as_str()).collect();
+        assert_eq!(names, ["b", "a", "c"]);
+        assert_eq!((shapes.place("a"), shapes.place("d")), (Some(1), None));
+    }
+}
