@@ -35,7 +35,8 @@ class Marks:
     """For each document that was read its row among the removals; -1 for one that stays. 8 bytes each."""
 
     row: Positions
-    removals: pa.Table
+    # The columns of removals that are told.
+    told: tuple[pa.Array, ...]
 
     @staticmethod
     def of(rows: KeptRows, removals: pa.Table) -> Marks:
@@ -50,15 +51,14 @@ class Marks:
         assert not len(gone) or np.array_equal(ordered[at], rows.ids[gone])
         row = np.full(len(rows.mask), -1)
         row[gone] = order[at]
-        return Marks(row, removals)
+        return Marks(row, tuple(combined(removals[name]) for name in TOLD))
 
     def batch(self, positions: Positions) -> pa.RecordBatch:
         """The marks of some documents."""
         rows = self.row[positions]
         stays = to_arrow(rows < 0)
         places = pc.if_else(stays, pa.nulls(1, pa.int64())[0], to_arrow(rows, pa.int64()))
-        told = [combined(self.removals[name]).take(places) for name in TOLD]
-        return pa.record_batch([stays, *told], schema=MARK_SCHEMA)
+        return pa.record_batch([stays, *(column.take(places) for column in self.told)], schema=MARK_SCHEMA)
 
     def beside(self, batch: pa.RecordBatch, positions: Positions) -> pa.RecordBatch:
         """A batch with the marks of its rows in further columns."""

@@ -18,7 +18,7 @@ STDOUT = "-"
 
 def is_folder(out: str | Path) -> bool:
     """Whether an output is meant as a folder."""
-    return str(out).endswith("/") or Path(out).is_dir()
+    return str(out) != STDOUT and (str(out).endswith("/") or Path(out).is_dir())
 
 
 def targets_of(documents: Documents, out: str | Path) -> list[Target]:

@@ -37,8 +37,8 @@ def kind_of(source: object) -> type[Part]:
 
 def parts_of(chosen: Chosen, only: int | None = None) -> list[Part]:
     """The inputs in their order, or only one of them."""
-    sources = list(enumerate(chosen.documents.sources))
-    return list(_parts(chosen, sources if only is None else sources[only : only + 1]))
+    sources = chosen.documents.sources
+    return list(_parts(chosen, list(enumerate(sources)) if only is None else [(only, sources[only])]))
 
 
 def _parts(chosen: Chosen, sources: list[tuple[int, object]]) -> Iterator[Part]:

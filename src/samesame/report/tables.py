@@ -14,6 +14,7 @@ from samesame.arrays import to_arrow
 from samesame.plain import json_line
 from samesame.read.columnar import raw_batches, raw_schema
 from samesame.read.memory import NAME, ROWS
+from samesame.read.rows import unusable
 from samesame.read.soundness import in_schema, joined, plain_schema, sound_pieces
 from samesame.report.files import table_json_lines
 from samesame.report.kept import Positions, changed
@@ -52,8 +53,9 @@ class ColumnarFile(TablePart):
 
     @cached_property
     def _schema(self) -> pa.Schema | None:
-        """None for one that cannot be read, which was told when it was tried."""
-        return raw_schema(self.sources[0])
+        """None for one without documents: it cannot be read or has no texts, which was told when it was tried."""
+        schema = raw_schema(self.sources[0])
+        return None if schema is None or unusable(schema, self.chosen.documents.options) else schema
 
     def schemas(self) -> Iterator[tuple[str, pa.Schema]]:
         """Its columns."""

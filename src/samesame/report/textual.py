@@ -41,8 +41,9 @@ class CorePart(Part):
             written = chosen.among(positions)
             found += int(written.sum())
             yield batch.filter(to_arrow(written)), positions[written]
-        chosen.rows.stamps.check(chosen.documents)
         if found != len(chosen.of_files(self.first, len(self.sources))):
+            # Whoever writes looks at all files in the end; here they are looked at for the name of the right one.
+            chosen.rows.stamps.check(chosen.documents)
             raise changed(names_of(documents))
 
     def _marks(self, positions: Positions) -> pa.RecordBatch | None:
@@ -136,10 +137,10 @@ class RowFiles(RecordFiles):
 
     @cached_property
     def _names(self) -> dict[str, list[str]]:
-        """The columns of each file that has some."""
-        longest = self.chosen.documents.options.max_record
-        found = {source.name: csv_names(source, longest) for source in self.sources}
-        return {name: names for name, names in found.items() if names}
+        """The columns of each file that has documents, or could have some."""
+        options = self.chosen.documents.options
+        found = {source.name: csv_names(source, options.max_record) for source in self.sources}
+        return {name: names for name, names in found.items() if options.text_field in names}
 
     @cached_property
     def _shapes(self) -> _core.Shapes:

@@ -237,6 +237,22 @@ def test_columns_that_differ_are_united_and_told_once(folder: Path) -> None:
     assert Path("../o.csv").read_text().splitlines()[-1] == 'd,four,5,,"{""k"": [1.0, 2.5]}"'
 
 
+def test_inputs_without_a_text_add_no_columns(folder: Path) -> None:
+    pq.write_table(pa.table({"id": ["a"], "text": ["one"]}), "a.parquet")
+    pq.write_table(pa.table({"id": ["b"], "other": ["two"]}), "b.parquet")
+    pq.write_table(pa.table([["c"], ["d"], ["e"]], names=["text", "x", "x"]), "c.parquet")
+    Path("d.csv").write_text("id,else\n1,2\n")
+    result = ss.dedup(".", out="../o.parquet")
+    assert pq.read_table("../o.parquet").to_pydict() == {"id": ["a"], "text": ["one"]}
+    assert result.summary.problems == 3
+
+
+def test_a_folder_called_like_standard_output_is_none(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    Path("-").mkdir()
+    ss.dedup(["one", "ONE"], out="-")
+    assert capfd.readouterr().out == '{"id":"memory:1","text":"one"}\n' and not list(Path("-").iterdir())
+
+
 def test_csv_files_of_different_columns_become_one(folder: Path) -> None:
     Path("a.csv").write_text("id,text\na,one\n")
     Path("b.csv").write_text("id,lang,text\nb,de,ONE\nc,en,two\n")
