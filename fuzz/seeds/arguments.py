@@ -53,10 +53,9 @@ _OWN: dict[str, dict[str, tuple[str, ...]]] = {
         "--csv-safe": (),
     },
     "dedup": {
-        "--keep": ("earliest", "longest", "first", "sources", "title", "text:min", ":min", "nothing"),
+        "--keep": ("earliest", "longest", "first"),
         "--previous": ("a.jsonl", "missing.jsonl", "m.jsonl"),
-        "--against": ("a.jsonl", "missing.jsonl", "x.index"),
-        "--against-only": (),
+        "--mark": (),
     },
     "passages": {"--min-words": ("1", "4", "12"), "--min-count": ("2", "3"), "--json": (), "--boilerplate": ("2", "9")},
     "compare": {"--aligner": ("verbatim", "reworded"), "--adapt": (), "--summary": (), "--json": ()},
@@ -137,7 +136,7 @@ def _output(rng: random.Random, verb: str) -> list[str]:
     out = rng.choice(_ODD_OUTPUTS) if rng.random() < 0.15 else rng.choice(_OUTPUTS)
     if verb == "dedup":
         more = ["--removed", rng.choice((*_OUTPUTS[:3], *_ODD_OUTPUTS[:4], "y.csv"))] if rng.random() < 0.3 else []
-        return ["--out", rng.choice((out, "clean/")), *more]
+        return ["--out", rng.choice((out, "clean/", "-")), *more]
     if verb == "stats":
         return ["--out", rng.choice((out, "x.stats"))]
     if verb == "compare":

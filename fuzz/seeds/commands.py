@@ -33,6 +33,8 @@ _BUILD = ("index", "build", "out/index", "a.jsonl")
 COMMANDS = (
     Command(("dedup", "a.jsonl", "--out", "out/x.jsonl", "--removed", "out/y.csv")),
     Command(("dedup", "a.jsonl", "b.csv", "--out", "out/x.parquet")),
+    Command(("dedup", "b.csv", "--out", "out/x.csv.gz")),
+    Command(("dedup", "a.jsonl", "b.csv", "--mark", "--out", "out/x.jsonl")),
     Command(("dedup", "d", "--out", "out/clean/", "--method", "exact")),
     Command(("find", "a.jsonl", "--out", "out/x.jsonl.gz")),
     Command(("find", "a.jsonl", "--method", "codet", "--spans", "--out", "out/x.parquet")),

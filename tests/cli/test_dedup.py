@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import os
 import subprocess
+import sysconfig
 import threading
 from collections.abc import Callable
 from pathlib import Path
@@ -12,6 +13,8 @@ from pathlib import Path
 import pyarrow.parquet as pq
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
+PROGRAM = Path(sysconfig.get_path("scripts")) / "samesame"
+MARKS = ("kept", "relation", "left_coverage", "right_coverage")
 Lines = Callable[..., Path]
 
 
@@ -87,3 +90,80 @@ def test_a_pipe_with_a_name_can_be_read_as_often_as_it_takes(run: Run, folder: P
     done = run("dedup", "pipe.jsonl", "--out", "o.jsonl")
     writer.join()
     assert (done.returncode, Path("o.jsonl").read_bytes()) == (0, b'{"id":"a","text":"one"}\n')
+
+
+def test_csv_keeps_its_columns_and_rows_to_the_byte(run: Run, folder: Path) -> None:
+    Path("a.csv").write_bytes(b'\xef\xbb\xbf"lang",text,id\r\nde,"a ""b""\r\nc",1\r\n\r\nen,A b c!,2\r\nfr, d ,3')
+    done = run("dedup", "a.csv", "--out", "o.csv")
+    assert (done.returncode, done.stdout) == (0, "")
+    assert Path("o.csv").read_bytes() == b'\xef\xbb\xbf"lang",text,id\r\nde,"a ""b""\r\nc",1\r\nfr, d ,3\r\n'
+
+
+def test_inputs_of_different_columns_get_all_of_them_and_it_is_said_once(run: Run, lines: Lines) -> None:
+    lines("a.jsonl", [{"id": 1, "text": "one", "k": 1.5}, {"id": 2, "text": "ONE", "k": 2}, {"text": "three"}])
+    Path("b.csv").write_text("id,text,lang\n4,four,de\n")
+    done = run("dedup", "a.jsonl", "b.csv", "--out", "o.parquet")
+    told = (
+        "samesame: columns differ: 'id' is int64 in a.jsonl and large_string in b.csv, written as text; "
+        "'k' is missing in b.csv; 'lang' is missing in a.jsonl\n"
+    )
+    assert done.returncode == 0 and done.stderr.count("columns differ") == 1 and told in done.stderr
+    assert pq.read_table("o.parquet").to_pylist() == [
+        {"id": "1", "text": "one", "k": 1.5, "lang": None},
+        {"id": None, "text": "three", "k": None, "lang": None},
+        {"id": "4", "text": "four", "k": None, "lang": "de"},
+    ]
+    assert run("dedup", "a.jsonl", "b.csv", "--out", "o.jsonl").stderr.count("columns differ") == 0
+
+
+def test_standard_output_gets_lines_and_standard_error_words(run: Run, folder: Path) -> None:
+    stays = b'{"id":"a",  "text":"one"}\n'
+    done = run("dedup", "-", "--out", "-", "--removed", "r.csv", stdin=stays + b'{"id":"b","text":"ONE"}\nbroken\n')
+    assert (done.returncode, done.stdout) == (1, stays.decode())
+    assert "1 documents kept, 1 removed (50.0%); written to standard output\n" in done.stderr
+    assert Path("r.csv").read_text().count("\n") == 2 and [path.name for path in Path().iterdir()] == ["r.csv"]
+
+
+def test_whoever_reads_the_output_may_have_enough(folder: Path, lines: Lines) -> None:
+    lines("a.jsonl", [{"id": f"{i}", "text": f"text {i} " + "x" * 1000} for i in range(2000)])
+    command = f"{PROGRAM} dedup a.jsonl --out - --removed r.jsonl | head -c 5; exit ${{PIPESTATUS[0]}}"
+    done = subprocess.run(["bash", "-c", command], capture_output=True, check=False)
+    assert (done.returncode, done.stdout) == (0, b'{"id"') and b"rror" not in done.stderr
+    assert Path("r.jsonl").exists()
+
+
+def test_a_text_file_goes_to_standard_output_as_a_document(run: Run, folder: Path) -> None:
+    Path("a.txt").write_text("one")
+    done = run("dedup", "a.txt", "--out", "-", "--strict")
+    assert (done.returncode, done.stdout) == (0, '{"id":"a.txt","text":"one"}\n')
+
+
+def test_a_folder_keeps_its_tree(run: Run, lines: Lines) -> None:
+    for name in ("x/a.jsonl", "x/y/a.jsonl", "z/a.csv"):
+        lines(f"in/{name}", ["text", f"of {name}"] if name.endswith("csv") else [{"text": f"of {name}"}])
+    assert run("dedup", "in", "--out", "out/").returncode == 0
+    files = {path.relative_to("out").as_posix(): path.read_bytes() for path in Path("out").rglob("*") if path.is_file()}
+    assert files == {name: Path("in", name).read_bytes() for name in ("x/a.jsonl", "x/y/a.jsonl", "z/a.csv")}
+
+
+def test_marks_say_who_would_go_for_whom(run: Run, folder: Path) -> None:
+    Path("a.csv").write_text("id,text,page\na,one,1\nb,ONE,2\n")
+    done = run("dedup", "a.csv", "--mark", "--out", "o.csv", "--removed", "r.csv")
+    assert done.returncode == 0 and "1 documents kept, 1 marked for removal (50.0%); written to o.csv" in done.stderr
+    with Path("o.csv").open(newline="") as file:
+        first, second = csv.DictReader(file)
+    assert first == {"id": "a", "text": "one", "page": "1", "stays": "True", **dict.fromkeys(MARKS, "")}
+    assert [second[name] for name in ("id", "page", "stays", *MARKS)] == ["b", "2", "False", "a", "exact", "1.0", "1.0"]
+    again = run("dedup", "o.csv", "--mark", "--out", "p.csv")
+    assert again.returncode == 2 and "mark: the input has a field 'stays' already" in again.stderr
+    assert not Path("p.csv").exists()
+
+
+def test_both_engines_write_the_same_bytes(run: Run, lines: Lines) -> None:
+    lines("in/a.jsonl", [{"id": f"{i}", "text": f"text {i % 5}", "n": i} for i in range(20)])
+    Path("in/b.csv").write_text("id,text,n\nx,text 3,7\ny,other,8\n")
+    for out in ("o.jsonl", "o.csv", "o.parquet", "o.arrow"):
+        for extra in ([], ["--mark"]):
+            for engine in ("local", "steps"):
+                assert run("dedup", "in", "--out", f"{engine}/{out}", "--engine", engine, *extra).returncode == 0
+            assert Path("local", out).read_bytes() == Path("steps", out).read_bytes()

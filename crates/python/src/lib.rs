@@ -10,6 +10,7 @@ mod options;
 mod pairs;
 mod passages;
 mod read;
+mod records;
 mod report;
 mod run;
 mod segment;
@@ -27,6 +28,7 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     error::register(module)?;
     read::register(module)?;
+    records::register(module)?;
     clean::register(module)?;
     segment::register(module)?;
     sign::register(module)?;

@@ -48,7 +48,8 @@ struct Reader(reader::Reader);
 #[pymethods]
 impl Reader {
     #[new]
-    #[pyo3(signature = (inputs, *, fields, max_record, clean, metadata, threads))]
+    #[pyo3(signature = (inputs, *, fields, max_record, clean, metadata, threads, whole=false))]
+    #[allow(clippy::too_many_arguments)] // Python gives them by name.
     fn new(
         inputs: Vec<(Option<PathBuf>, String, String)>,
         fields: (String, String, String),
@@ -56,6 +57,7 @@ impl Reader {
         clean: &str,
         metadata: bool,
         threads: usize,
+        whole: bool,
     ) -> PyResult<Self> {
         let one = |(path, name, word): (_, _, String)| Ok(Input { path, name, format: format(&word)? });
         let inputs = inputs.into_iter().map(one).collect::<PyResult<_>>()?;
@@ -64,7 +66,7 @@ impl Reader {
         let ahead =
             if threads == 0 { std::thread::available_parallelism().map_or(2, usize::from) } else { threads };
         let fields = Fields { id, text, time };
-        let options = ReadOptions { fields, max_record, clean, metadata, threads: ahead };
+        let options = ReadOptions { fields, max_record, clean, metadata, whole, threads: ahead };
         let pool = pool(threads).map_err(to_python)?;
         Ok(Self(reader::Reader::new(inputs, options, pool)))
     }

@@ -6,8 +6,8 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use pyo3_arrow::{PyArray, PyRecordBatch};
 use samesame_core::r#match::pairs::Relation;
-use samesame_core::report::documents::{Documents, IdenticalGroups};
-use samesame_core::report::{csv, lines, rows};
+use samesame_core::report::documents::{Copies, Documents};
+use samesame_core::report::{csv, lines, marked, rows};
 
 use crate::arrays::{batch_to_pyarrow, numbers32, texts};
 use crate::error::ParameterError;
@@ -93,6 +93,22 @@ fn row_lines(py: Python<'_>, batch: PyRecordBatch) -> PyResult<Bound<'_, PyBytes
     joined(py, &run(py, 0, |_| lines::row_lines(&batch))?)
 }
 
+/// Records, which are JSON objects, one a line; with `marks`, the fields of its rows are added to them.
+#[pyfunction]
+#[pyo3(signature = (records, marks=None))]
+fn record_lines(
+    py: Python<'_>,
+    records: PyArray,
+    marks: Option<PyRecordBatch>,
+) -> PyResult<Bound<'_, PyBytes>> {
+    let (records, marks) = (texts(records)?, marks.map(PyRecordBatch::into_inner));
+    let lines = run(py, 0, |_| match &marks {
+        Some(marks) => marked::marked_lines(&records, marks),
+        None => Ok(marked::record_lines(&records)),
+    })?;
+    Ok(PyBytes::new(py, &lines))
+}
+
 /// Rows as lines of CSV without a header.
 #[pyfunction]
 fn csv_lines(
@@ -116,5 +132,6 @@ fn joined<'py>(py: Python<'py>, parts: &[Vec<u8>]) -> PyResult<Bound<'py, PyByte
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<MatchRows>()?;
     module.add_function(wrap_pyfunction!(row_lines, module)?)?;
+    module.add_function(wrap_pyfunction!(record_lines, module)?)?;
     module.add_function(wrap_pyfunction!(csv_lines, module)?)
 }

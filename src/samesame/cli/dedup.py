@@ -21,8 +21,8 @@ def dedup(
     out: Annotated[
         str,
         typer.Option(
-            help="Write the documents that stay to this file; or, with a '/' at the end, to this folder, "
-            "one file an input.",
+            help="Write the documents that stay to this file; or, with a '/' at the end, to this folder, one file an "
+            "input, in the tree that the inputs have; or to standard output: '-', as JSONL.",
             show_default=False,
         ),
     ],
@@ -57,6 +57,14 @@ def dedup(
             show_default=False,
         ),
     ] = None,
+    mark: Annotated[
+        bool,
+        typer.Option(
+            "--mark",
+            help="Remove nothing: write all documents, with columns that say whether each stays, whom it would go for, "
+            "the relation and both coverages.",
+        ),
+    ] = False,
     method: options.Method = "overlap",
     threshold: options.Threshold = None,
     preset: options.Preset = None,
@@ -78,7 +86,8 @@ def dedup(
     that holds them. A document goes only if it is itself covered by the one that stays, so no longer text is lost.
     With --against, documents that another collection covers go first, as in cleaning a training set of its test set.
 
-    JSONL lines stay as they are, to the byte; Parquet and Arrow keep all their columns.
+    All columns are kept, with their types and the order of the rows; lines of JSONL and rows of CSV stay as they are,
+    to the byte. Inputs of different columns get all of them.
 
     Example: samesame dedup news.jsonl --out clean.jsonl --removed removed.csv
     """
@@ -91,6 +100,7 @@ def dedup(
         "removed": removed,
         "keep": keep,
         "previous": previous,
+        "mark": mark,
         "method": method,
         "preset": preset,
         "stats": stats,
@@ -110,11 +120,9 @@ def dedup(
             return
         print_summary(result.summary)
         share = len(result.removed) / max(result.summary.documents, 1)
-        gone = f"{len(result.removed):,} removed ({share:.1%}{_for_the_others(result.removed) if against else ''})"
-        say(f"{len(result):,} documents kept, {gone}; written to {out}")
-
-
-def _for_the_others(removed: Removals) -> str:
-    """How many went for a document of the other collection."""
-    rules = removed.to_arrow()["rule"].value_counts().to_pylist()
-    return f"; {sum(row['counts'] for row in rules if row['values'] == 'against'):,} for --against"
+        removed_or_marked = "marked for removal" if mark else "removed"
+        where = "standard output" if out == "-" else out
+        say(
+            f"{len(result):,} documents kept, {len(result.removed):,} {removed_or_marked} ({share:.1%}); "
+            f"written to {where}"
+        )

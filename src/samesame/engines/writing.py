@@ -9,8 +9,11 @@ import pyarrow as pa
 
 from samesame.engines.base import Live, Outcome
 from samesame.plan.model import Collection, DedupOptions, Plan
-from samesame.report.copies import KeptCopies
+from samesame.report.copies import Copies, standard_output
 from samesame.report.files import write_table_to
+from samesame.report.marks import Marks
+from samesame.report.outputs import STDOUT
+from samesame.report.parts import Chosen
 from samesame.report.whole import whole_file
 
 
@@ -21,10 +24,15 @@ def written(plan: Plan, outcome: Outcome, live: Live) -> None:
         return
     assert outcome.kept is not None and isinstance(outcome.table, pa.Table)
     with contextlib.ExitStack() as stack:
+        # Whoever reads standard output may have enough before its end, and the list of removals is whole by then.
+        streamed = stack.enter_context(standard_output()) if options.out == STDOUT else None
         if options.removed is not None:
             partial = stack.enter_context(whole_file(Path(options.removed)))
             write_table_to(partial, Path(options.removed), outcome.table, csv_safe=options.csv_safe)
         if options.out is not None:
             live.stage("write")
             documents = side.open(live.problems_of(0), metadata=side.options.metadata)
-            KeptCopies(documents, outcome.kept, csv_safe=options.csv_safe).write(options.out)
+            marks = Marks.of(outcome.kept, outcome.table) if options.mark else None
+            chosen = Chosen(documents, outcome.kept, marks)
+            copies = Copies(chosen, csv_safe=options.csv_safe, tell=live.tell)
+            copies.write(options.out) if streamed is None else copies.write_to(streamed, options.out)

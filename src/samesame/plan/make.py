@@ -24,8 +24,9 @@ from samesame.plan.model import Collection, DedupOptions, FindOptions, IndexAt, 
 from samesame.plan.steps import dedup_steps, find_steps, index_steps, passages_steps
 from samesame.read.documents import Documents
 from samesame.read.verb import Source, documents_of, refusing_repeated
-from samesame.report.copies import KeptCopies
 from samesame.report.files import output_format
+from samesame.report.outputs import targets_of
+from samesame.report.selection import refuse_known
 from samesame.report.targets import check_outputs
 from samesame.segment.words import WordOptions
 from samesame.sign.statistics import Statistics, require_same
@@ -89,6 +90,7 @@ def plan_dedup(
     stats: Stats,
     memory: Memory,
     threads: int,
+    mark: bool,
     csv_safe: bool,
     **parameters: Any,
 ) -> Planned:
@@ -100,18 +102,17 @@ def plan_dedup(
     documents, sides, stats = _sides(refusing_repeated(documents_of(source)), against, settings, stats)
     if removed is not None:
         output_format(removed)
-    targets = [] if out is None else KeptCopies.targets(documents[0], out)
-    check_outputs(
-        [*targets, ("removed", removed)],
-        [*documents, *(side.path for side in sides if isinstance(side, IndexAt)), previous, stats],
-    )
+    if mark:
+        refuse_known(documents)
+    targets = [] if out is None else targets_of(documents, out)
+    check_outputs([*targets, ("removed", removed)], [documents, previous, stats])
     statistics = _statistics(settings, stats)
     options = DedupOptions(
         keep=keep,
-        against_only=against_only,
         previous=None if previous is None else Path(previous),
         out=out,
         removed=removed,
+        mark=mark,
         csv_safe=csv_safe,
     )
     plan = Plan(

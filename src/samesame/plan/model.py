@@ -83,7 +83,7 @@ class FindOptions:
 class DedupOptions:
     """What `dedup` can be told besides the method. `out` and `removed` are files that are written.
 
-    With `against_only`, only documents of the other side are reasons to go.
+    With `mark`, `out` has all documents, each with a mark whether it stays.
     """
 
     keep: Keep = "earliest"
@@ -91,6 +91,7 @@ class DedupOptions:
     previous: Path | None = None
     out: str | Path | None = None
     removed: str | Path | None = None
+    mark: bool = False
     csv_safe: bool = False
 
 

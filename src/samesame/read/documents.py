@@ -81,10 +81,22 @@ class Documents:
     ['Good morning.', 'Good night.']
     """
 
-    def __init__(self, sources: Sequence[Input | object], options: ReadOptions, problems: Problems) -> None:
+    def __init__(
+        self,
+        sources: Sequence[Input | object],
+        options: ReadOptions,
+        problems: Problems,
+        *,
+        given: object = None,
+        whole: bool = False,
+    ) -> None:
         self.sources = sources
         self.options = options
         self.problems = problems
+        # What the user handed over, if that is in memory: a frame of pandas is kept as a table of Arrow.
+        self.given = given
+        # Whether `metadata` of JSON and CSV is the whole record, as it is written.
+        self.whole = whole
 
     def batches(self, *, progress: Progress | None = None, again: bool = False) -> Iterator[pa.RecordBatch]:
         """Record batches of the documents.
@@ -171,6 +183,7 @@ class Documents:
             clean=options.clean,
             metadata=options.metadata,
             threads=options.threads,
+            whole=self.whole,
         )
         while (step := reader.next()) is not None:
             batch, found = step

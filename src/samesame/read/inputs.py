@@ -6,8 +6,8 @@ import errno
 import glob
 import os
 import stat
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from samesame.errors import InputError, ParameterError
@@ -51,7 +51,8 @@ class Input:
     path: Path | None
     name: str
     format: str
-    given: int = 0
+    # Its path in the folder that was given, or its own name.
+    inside: str = field(default="", compare=False)
 
     @property
     def size(self) -> int:
@@ -115,17 +116,30 @@ def _expand(source: str, format: str | None, problems: Problems) -> Iterator[Inp
     path = Path(source)
     mode = None if source == STDIN else _mode(path)
     if source == STDIN:
-        yield Input(None, "stdin", format or "jsonl")
+        yield Input(None, "stdin", format or "jsonl", "stdin")
     elif mode is not None and stat.S_ISDIR(mode):
         yield from _folder(path, format, problems)
     elif mode is not None:
         _refuse_devices(path, mode)
         yield _file(path, format)
     elif matches := sorted(match for match in glob.glob(source, recursive=True) if is_there(match)):
+        top = _fixed(source)
         for match in matches:
-            yield from _expand(match, format, problems)
+            for one in _expand(match, format, problems):
+                yield replace(one, inside=_inside(one, top))
     else:
         raise InputError(f"{shown(source)}: no such file or folder")
+
+
+def _fixed(pattern: str) -> Path:
+    """The folder of a glob before the first part that stands for several names."""
+    parts = Path(pattern).parts
+    plain = next((i for i, part in enumerate(parts) if glob.has_magic(part)), len(parts))
+    return Path(*parts[: min(plain, len(parts) - 1)])
+
+
+def _inside(one: Input, top: Path) -> str:
+    return one.inside if one.path is None else one.path.relative_to(top).as_posix()
 
 
 def _mode(path: Path) -> int | None:
@@ -147,7 +161,7 @@ def _file(path: Path, format: str | None) -> Input:
     if found is None:
         known = " ".join((*FORMATS, *PACKED))
         raise InputError(f"{shown(path)}: the name tells no format (known: {known}); give --format")
-    return Input(path, shown(path), found)
+    return Input(path, shown(path), found, path.name)
 
 
 def _refuse_devices(path: Path, mode: int) -> None:
@@ -169,7 +183,7 @@ def _folder(folder: Path, format: str | None, problems: Problems) -> Iterator[In
             continue
         if is_file and (format or format_of(path)):
             count += 1
-            yield _file(path, format)
+            yield replace(_file(path, format), inside=path.relative_to(folder).as_posix())
         elif is_file and (packing := foreign_packing(path)):
             problems.add(Problem(shown(path), 0, f"packed as {packing}, which cannot be read; left out"))
         else:

@@ -40,7 +40,8 @@ def unusable(schema: pa.Schema, options: ReadOptions) -> str | None:
     if twice:
         return f"the column '{twice[0]}' stands there twice"
     kind = schema.field(options.text_field).type
-    if _spelled_out(kind) not in STRINGS:
+    # An empty frame of pandas has columns of null, and one without any text: then each row is a bad record.
+    if _spelled_out(kind) not in (*STRINGS, pa.null()):
         return f"the column '{options.text_field}' holds {kind}, not text"
     if options.own_id_field in names and not _is_written(schema.field(options.own_id_field).type):
         return f"the column '{options.id_field}' holds {schema.field(options.id_field).type}, not strings or numbers"

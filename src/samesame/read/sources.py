@@ -18,10 +18,12 @@ from samesame.read.memory import EXPECTED, is_table
 LOOKED_AT = 100
 
 
-def in_memory(source: object) -> pa.Table | list[Any]:
-    """Data in memory as a table, or as a list of texts, documents, mappings, pairs or paths."""
+def in_memory(source: Any) -> pa.Table | list[Any]:
+    """What is in memory as a table, or as a list of texts, documents, mappings or pairs; or of paths."""
     if isinstance(source, Mapping):
         return _of_mapping(source)
+    if is_dataset(source):
+        return _of_arrow(source.with_format("arrow")[:])
     if isinstance(source, pa.Array | pa.ChunkedArray) or is_table(source):
         return _of_arrow(source)
     if not isinstance(source, Iterable):
@@ -29,6 +31,11 @@ def in_memory(source: object) -> pa.Table | list[Any]:
     items = list(source)
     _refuse_misunderstandings(items)
     return items
+
+
+def is_dataset(source: Any) -> bool:
+    """Whether it is a dataset of Hugging Face: it hands its rows over as a table of Arrow, but by another name."""
+    return type(source).__module__.split(".")[0] == "datasets" and type(source).__name__ == "Dataset"
 
 
 def are_paths(items: pa.Table | list[Any]) -> bool:

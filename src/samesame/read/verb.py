@@ -68,7 +68,7 @@ def open_documents(source: Source, *, options: ReadOptions, problems: Problems, 
     found = in_memory(source)
     if are_paths(found):
         return Documents(resolve(found, format, problems), options, problems)
-    return Documents([found], options, problems)
+    return Documents([found], options, problems, given=source)
 
 
 def documents_of(source: Source) -> Documents:
@@ -82,5 +82,6 @@ def without_metadata(documents: Documents) -> Documents:
 
 
 def refusing_repeated(documents: Documents) -> Documents:
-    """The same documents for callers that must not lose one: a repeated id is an error, not a bad record."""
-    return Documents(documents.sources, replace(documents.options, refuse_repeated=True), documents.problems)
+    """The same documents for those who must not lose one: a repeated id is an error, not a bad record."""
+    options = replace(documents.options, refuse_repeated=True)
+    return Documents(documents.sources, options, documents.problems, given=documents.given)

@@ -1,150 +1,132 @@
-"""The kept documents as files. JSONL and columnar files keep all they had; other formats become documents."""
+"""What `dedup` writes: the documents that stay, or all of them with marks, with all the columns that they came with.
+
+Lines of JSONL and rows of CSV stay to the byte where the output has the format of the input.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import contextlib
+import sys
+import tempfile
+import warnings
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import IO
 
-import numpy as np
 import pyarrow as pa
 
-from samesame import _core
-from samesame.arrays import to_arrow
-from samesame.errors import ParameterError
-from samesame.index import Index
-from samesame.read.columnar import raw_batches, raw_schema
-from samesame.read.documents import Documents
-from samesame.read.inputs import Input
-from samesame.read.schema import PUBLIC, SCHEMA
-from samesame.read.soundness import in_schema
-from samesame.report.files import output_format, writer_to
-from samesame.report.kept import KeptRows, Places, changed, kept_batches
+from samesame.report.dictionaries import Dictionaries, has_dictionaries
+from samesame.report.files import PACKED, output_format, put_lines, writer_to
+from samesame.report.outputs import STDOUT, is_folder, targets_of
+from samesame.report.parts import Chosen, Part
+from samesame.report.selection import parts_of, rows_of, schema_of
 from samesame.report.targets import check_outputs
+from samesame.report.textual import LineFiles, RowFiles
 from samesame.report.whole import whole_file, whole_folder
 
-COLUMNAR = ("parquet", "arrow")
+# Bytes that go to standard output at a time.
+PIECE = 1 << 20
 
 
-class KeptCopies:
-    """Writes the kept documents to one file, or to a folder with one file an input."""
+def _warn(words: str) -> None:
+    warnings.warn(words, stacklevel=2)
 
-    def __init__(self, documents: Documents, rows: KeptRows, *, csv_safe: bool = False) -> None:
-        self._documents = documents
-        self._rows = rows
+
+class Copies:
+    """Writes what was chosen to one file, to standard output, or to a folder with one file an input."""
+
+    def __init__(self, chosen: Chosen, *, csv_safe: bool = False, tell: Callable[[str], None] = _warn) -> None:
+        self._chosen = chosen
         self._csv_safe = csv_safe
-
-    @staticmethod
-    def targets(documents: Documents, out: str | Path) -> list[tuple[str, str | Path | None]]:
-        """The files that will be written, each with the option that names it. Refuses names without a known format."""
-        if not is_folder(out):
-            output_format(out)
-            return [("out", out)]
-        if Index.is_one(out):
-            raise ParameterError(f"out: '{out}' is an index, which holds nothing else; choose another name")
-        files = [source for source in documents.sources if isinstance(source, Input)]
-        names = [_target(Path(out), source) for source in files]
-        if len(set(names)) < len(names) or len(files) < len(documents.sources):
-            raise ParameterError(f"out: the folder '{out}' needs inputs that are files with different names")
-        return [("out", name) for name in names]
+        self._tell = tell
 
     def write(self, out: str | Path) -> None:
-        """Writes the kept documents."""
-        check_outputs(self.targets(self._documents, out), [self._documents])
-        self._rows.stamps.check(self._documents)
-        sources = list(enumerate(self._documents.sources))
-        if not is_folder(out):
-            with whole_file(Path(out)) as partial:
-                self._write_file(Path(out), partial, sources)
-                self._rows.stamps.check(self._documents)
+        """Writes it. All of it appears, or nothing."""
+        documents = self._chosen.documents
+        targets = targets_of(documents, out)
+        check_outputs(targets, [documents])
+        if is_folder(out):
+            self._to_folder(Path(out), [Path(target) for _, target in targets if target is not None])
             return
-        # All of them or none: an input that changes is noticed when others have been written.
-        with whole_folder(Path(out)) as folder:
-            for number, source in sources:
-                assert isinstance(source, Input)
-                target = _target(Path(out), source)
-                self._write_file(target, folder / target.name, [(number, source)])
-            self._rows.stamps.check(self._documents)
+        with standard_output() if str(out) == STDOUT else whole_file(Path(out)) as partial:
+            self.write_to(partial, out)
 
-    def _write_file(self, out: Path, partial: Path, sources: list[tuple[int, object]]) -> None:
+    def write_to(self, partial: Path, out: str | Path) -> None:
+        """Writes it to `partial`, in the format that the name of `out` asks for; standard output gets JSONL."""
+        self._check()
+        self._write_file(partial if str(out) == STDOUT else Path(out), partial, parts_of(self._chosen))
+        self._check()
+
+    def _check(self) -> None:
+        self._chosen.rows.stamps.check(self._chosen.documents)
+
+    def _to_folder(self, out: Path, targets: list[Path]) -> None:
+        """All files or none: an input that changes is noticed when others have been written."""
+        self._check()
+        with whole_folder(out) as folder:
+            for number, target in enumerate(targets):
+                partial = folder / target.relative_to(out)
+                partial.parent.mkdir(parents=True, exist_ok=True)
+                self._write_file(target, partial, parts_of(self._chosen, number))
+            self._check()
+
+    def _write_file(self, out: Path, partial: Path, parts: list[Part]) -> None:
         format = output_format(out)
-        kinds = {source.format for _, source in sources if isinstance(source, Input)}
-        files = all(isinstance(source, Input) and source.path for _, source in sources)
-        if files and kinds == {"jsonl"} and format == "jsonl":
-            self._copy_lines(out, partial, sources)
-        elif files and kinds <= set(COLUMNAR) and format in COLUMNAR and self._one_schema(sources):
-            self._copy_rows(out, partial, sources)
+        if format == "jsonl":
+            self._write_lines(out, partial, parts)
+        elif self._can_copy_rows(format, parts):
+            partial.touch()
+            for part in parts:
+                assert isinstance(part, RowFiles)
+                part.copy(out, partial)
         else:
-            # A file in a folder of outputs has one input, and only that one need be read again.
-            single = len(sources) == 1
-            self._write_documents(out, partial, sources[0][0] if single else None)
+            self._write_rows(out, partial, parts)
 
-    def _copy_lines(self, out: Path, partial: Path, sources: list[tuple[int, object]]) -> None:
-        partial.touch()
-        for number, source in sources:
-            assert isinstance(source, Input) and source.path
-            lines, ids = self._rows.of_file(number)
-            if not len(lines):
-                continue  # it may be one that could not be opened
-            _core.copy_lines(
-                source.path,
-                to_arrow(lines),
-                to_arrow(ids),
-                name=source.name,
-                id_field=self._documents.options.id_field,
-                longest=self._documents.options.max_record,
-                out=partial,
-                shown=str(out),
-            )
-
-    def _copy_rows(self, out: Path, partial: Path, sources: list[tuple[int, object]]) -> None:
-        schema = self._schemas(sources)[0]
-        with writer_to(partial, out, schema) as writer:
-            for number, source in sources:
-                assert isinstance(source, Input)
-                for batch in _kept_rows(source, self._rows.of_file(number)[0], self._documents.options.max_record):
-                    writer.write(in_schema(batch, schema))
-
-    def _one_schema(self, sources: list[tuple[int, object]]) -> bool:
-        schemas = self._schemas(sources)
-        return bool(schemas) and all(schema.equals(schemas[0]) for schema in schemas)
-
-    def _schemas(self, sources: list[tuple[int, object]]) -> list[pa.Schema]:
-        """Of all files that can be read: what could not was named when it was tried."""
-        schemas = [raw_schema(source) for _, source in sources if isinstance(source, Input)]
-        return [schema for schema in schemas if schema is not None]
-
-    def _write_documents(self, out: Path, partial: Path, file: int | None) -> None:
-        schema = pa.schema([SCHEMA.field(name) for name in PUBLIC])
-        with writer_to(partial, out, schema, json_lines=_core.json_lines, csv_safe=self._csv_safe) as writer:
-            for batch in kept_batches(self._documents, self._rows, file):
+    def _write_rows(self, out: Path, partial: Path, parts: list[Part]) -> None:
+        schema = schema_of(parts, self._tell)
+        rows = rows_of(parts, schema)
+        if output_format(out) == "arrow" and has_dictionaries(schema):
+            dictionaries = Dictionaries(rows, schema)
+            schema, rows = dictionaries.schema, map(dictionaries.encoded, rows_of(parts, schema))
+        with writer_to(partial, out, schema, csv_safe=self._csv_safe) as writer:
+            for batch in rows:
                 writer.write(batch)
 
+    def _can_copy_rows(self, format: str, parts: list[Part]) -> bool:
+        plain = self._chosen.marks is None and not self._csv_safe
+        # Neighbours are one part, so that several parts are of several kinds.
+        return plain and len(parts) == 1 and all(isinstance(part, RowFiles) and part.can_copy(format) for part in parts)
 
-def is_folder(out: str | Path) -> bool:
-    """Whether an output is meant as a folder."""
-    return str(out).endswith("/") or Path(out).is_dir()
+    def _write_lines(self, out: Path, partial: Path, parts: list[Part]) -> None:
+        partial.touch()
+        for part in parts:
+            if isinstance(part, LineFiles) and self._chosen.marks is None:
+                part.copy(out, partial)
+            else:
+                with _added_to(partial) as stream:
+                    for lines in part.lines():
+                        stream.write(lines)
 
 
-def _target(folder: Path, source: Input) -> Path:
-    """The input's name in the folder; a format that cannot be written becomes JSONL."""
-    # Not the path's: standard input lies under a temporary name that means nothing to the user.
-    name = Path(source.name).name
-    try:
-        output_format(name)
-    except ParameterError:
-        return folder / f"{name}.jsonl"
-    return folder / name
+@contextlib.contextmanager
+def standard_output() -> Iterator[Path]:
+    """A temporary file for JSON lines, which go to standard output when the block ends well."""
+    with tempfile.TemporaryDirectory(prefix="samesame-") as folder:
+        partial = Path(folder) / "out.jsonl"
+        yield partial
+        with partial.open("rb") as whole:
+            while lines := whole.readlines(PIECE):
+                put_lines(b"".join(lines))
+        sys.stdout.buffer.flush()
 
 
-def _kept_rows(source: Input, rows: Places, longest: int) -> Iterator[pa.RecordBatch]:
-    start = 1
-    # Beyond the last kept row the file may be broken.
-    last = int(rows[-1]) if len(rows) else 0
-    batches = raw_batches(source, longest) if last else iter(())
-    while start <= last:
-        batch = next(batches, None)
-        if batch is None:
-            raise changed(source.name)
-        here = rows[(rows >= start) & (rows < start + batch.num_rows)] - np.uint64(start)
-        start += batch.num_rows
-        yield batch.take(to_arrow(here))
+@contextlib.contextmanager
+def _added_to(partial: Path) -> Iterator[IO[bytes] | pa.NativeFile]:
+    """A stream that adds to a file; packed files may follow one another in a file."""
+    packing = PACKED.get(partial.suffix.lower())
+    with partial.open("ab") as file:
+        if packing is None:
+            yield file
+        else:
+            with pa.CompressedOutputStream(pa.PythonFile(file, "w"), packing) as packed:
+                yield packed

@@ -96,8 +96,7 @@ class _ColumnarWriter:
 
             self._writer: Any = pq.ParquetWriter(str(path), schema, compression="zstd")
         else:
-            # An Arrow file has one dictionary per column, but each batch may bring its own; so columns are decoded.
-            schema = pa.schema([_spelled_out(field) for field in schema], schema.metadata)
+            # Of columns with dictionaries all batches must bring the same one: a file has no more.
             self._writer = pa.ipc.new_file(str(path), schema)
         self._schema = schema
 
@@ -106,10 +105,6 @@ class _ColumnarWriter:
 
     def close(self) -> None:
         self._writer.close()
-
-
-def _spelled_out(field: pa.Field) -> pa.Field:
-    return field.with_type(field.type.value_type) if pa.types.is_dictionary(field.type) else field
 
 
 class _LinesWriter:

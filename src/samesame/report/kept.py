@@ -21,6 +21,7 @@ from samesame.read.schema import PUBLIC
 # A place is one number: the file above these bits, the line below. That is enough for 2^28 files of 2^36 lines.
 LINE_BITS = 36
 Places: TypeAlias = npt.NDArray[np.uint64]
+Positions: TypeAlias = npt.NDArray[np.int64]
 
 
 def places(files: npt.NDArray[np.integer], lines: npt.NDArray[np.integer]) -> Places:
@@ -83,40 +84,43 @@ class KeptRows:
             places, ids, mask = places[order], ids[order], mask[order]
         return KeptRows(places, ids, mask, stamps)
 
-    def of_file(self, file: int) -> tuple[Places, Places]:
-        """Lines and hashes of the documents of a file that stay, ascending."""
-        ends = (np.array([file, file + 1], np.uint64)) << np.uint64(LINE_BITS)
-        start, end = np.searchsorted(self.places, ends)
-        stays = self.mask[start:end]
-        return self.places[start:end][stays] & np.uint64((1 << LINE_BITS) - 1), self.ids[start:end][stays]
+    def of_files(self, first: int, files: int = 1, *, every: bool = False) -> Positions:
+        """The documents of neighbouring files that stay, or all of them, as their positions here, ascending."""
+        ends = np.array([first, first + files], np.uint64) << np.uint64(LINE_BITS)
+        start, end = np.searchsorted(self.places, ends).tolist()
+        return np.arange(start, end) if every else start + np.flatnonzero(self.mask[start:end])
 
-    def stay(self, batch: pa.RecordBatch, first_file: int = 0) -> npt.NDArray[np.bool_]:
-        """Which rows of a later reading are documents that stay."""
+    def lines(self, positions: Positions) -> Places:
+        """The lines on which documents begin, or the numbers of their rows; both count from 1."""
+        return self.places[positions] & np.uint64((1 << LINE_BITS) - 1)
+
+    def positions(self, batch: pa.RecordBatch, first_file: int = 0) -> Positions:
+        """Where the documents of a later reading stand here; -1 for those that were not read before."""
         if not len(self.places):
-            return np.zeros(batch.num_rows, np.bool_)
+            return np.full(batch.num_rows, -1)
         here = places(to_numpy(batch.column("file")) + np.uint32(first_file), to_numpy(batch.column("line")))
         at = np.minimum(np.searchsorted(self.places, here), len(self.places) - 1)
         ids = to_numpy(_core.fingerprints(batch.column("id")))
-        known: npt.NDArray[np.bool_] = self.mask[at] & (self.places[at] == here) & (self.ids[at] == ids)
-        return known
+        return np.where((self.places[at] == here) & (self.ids[at] == ids), at, -1)
+
+    def stay(self, batch: pa.RecordBatch, first_file: int = 0) -> npt.NDArray[np.bool_]:
+        """Which rows of a later reading are documents that stay."""
+        at = self.positions(batch, first_file)
+        return np.asarray((at >= 0) & self.mask[at]) if len(self.mask) else at >= 0
 
 
-def kept_batches(documents: Documents, rows: KeptRows, file: int | None = None) -> Iterator[pa.RecordBatch]:
-    """The documents that stay, read again: of all inputs or of one. An error at the end if one could not be found."""
-    source, first, wanted = documents, 0, int(rows.mask.sum())
-    if file is not None:
-        source = Documents([documents.sources[file]], documents.options, documents.problems)
-        first, wanted = file, len(rows.of_file(file)[0])
+def kept_batches(documents: Documents, rows: KeptRows) -> Iterator[pa.RecordBatch]:
+    """The documents that stay, read again. An error at the end if one could not be found."""
     found = 0
-    for batch in source.batches(again=True):
-        kept = batch.filter(to_arrow(rows.stay(batch, first)))
+    for batch in documents.batches(again=True):
+        kept = batch.filter(to_arrow(rows.stay(batch)))
         found += kept.num_rows
         yield kept.select(PUBLIC)
     rows.stamps.check(documents)
-    if found != wanted:
-        raise changed(documents.file_name(file) if file is not None else _names(documents))
+    if found != int(rows.mask.sum()):
+        raise changed(names_of(documents))
 
 
-def _names(documents: Documents) -> str:
+def names_of(documents: Documents) -> str:
     """All inputs in one word."""
     return documents.file_name(0) if len(documents.sources) == 1 else f"one of {len(documents.sources):,} inputs"

@@ -55,7 +55,7 @@ def whole_file(path: Path) -> Iterator[Path]:
 
 @contextlib.contextmanager
 def whole_folder(path: Path) -> Iterator[Path]:
-    """A folder to write files to.
+    """A folder to write files to, also in folders of it. All move to `path` when the block ends well, or vanish.
 
     All of them move to `path` when the block ends without an error, and are removed otherwise.
 
@@ -66,9 +66,15 @@ def whole_folder(path: Path) -> Iterator[Path]:
         _take_rests_away(path, ".samesame.", ".partial")
         with _fresh_folder(path) as partial:
             yield partial
-            for file in sorted(partial.iterdir()):
-                _move(file, path / file.name)
-        _sync(path)
+            files = sorted(file for file in partial.rglob("*") if not file.is_dir())
+            targets = [path / file.relative_to(partial) for file in files]
+            folders = {target.parent for target in targets}
+            for folder in folders:
+                folder.mkdir(parents=True, exist_ok=True)
+            for file, target in zip(files, targets, strict=True):
+                _move(file, target)
+        for folder in {path, *folders}:
+            _sync(folder)
 
 
 def destination(path: Path) -> Path | None:

@@ -68,7 +68,7 @@ def result_of(done: Done) -> Matches | Deduplication | Passages | int:
         case "find":
             return Matches(outcome.table, summary)
         case "dedup":
-            return Deduplication.of(done.documents[0], outcome, summary)
+            return Deduplication.of(done.documents[0], outcome, summary, mark=done.plan.deduplicating.mark)
         case "passages":
             return Passages(outcome.table, summary, outcome.figures["places"], outcome.figures["boilerplate"])
         case "index":

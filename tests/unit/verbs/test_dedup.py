@@ -87,7 +87,7 @@ def test_columns_with_a_dictionary_a_batch_can_be_written(folder: Path) -> None:
         assert reader.read_all()["k"].to_pylist() == ["kind x", "kind y"]
 
 
-def test_files_of_different_kinds_become_documents(lines: Lines) -> None:
+def test_files_of_different_kinds_keep_their_fields(lines: Lines) -> None:
     lines("a.jsonl", [{"id": "a", "text": "one", "k": 1}])
     Path("b.csv").write_text("id,text,m\nb,ONE,2\nc,two,3\n")
     ss.dedup(".", out="out.jsonl")
@@ -119,14 +119,12 @@ def test_a_folder_that_is_an_index_is_refused(lines: Lines) -> None:
 
 
 def test_two_inputs_that_would_get_one_name_in_the_folder_are_refused(lines: Lines) -> None:
-    lines("x/a.jsonl", [{"text": "one"}])
-    lines("y/a.jsonl", [{"text": "two"}])
-    with pytest.raises(ss.ParameterError, match="needs inputs that are files with different names"):
-        ss.dedup([Path("x/a.jsonl"), Path("y/a.jsonl")], out="clean/")
-    Path("x/a.txt").write_text("three")
-    lines("y/a.txt.jsonl", [{"text": "four"}])
-    with pytest.raises(ss.ParameterError, match="needs inputs that are files with different names"):
-        ss.dedup([Path("x/a.txt"), Path("y/a.txt.jsonl")], out="clean/")
+    Path("a.txt").write_text("three")
+    lines("a.txt.jsonl", [{"text": "four"}])
+    with pytest.raises(ss.ParameterError, match=r"out: two inputs would be 'a\.txt\.jsonl' in 'clean/'"):
+        ss.dedup([Path("a.txt"), Path("a.txt.jsonl")], out="clean/")
+    with pytest.raises(ss.ParameterError, match="needs inputs that are files"):
+        ss.dedup(["one", "two"], out="clean/")
     assert not Path("clean").exists()
 
 

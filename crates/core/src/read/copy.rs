@@ -27,9 +27,17 @@ pub fn copy_file(
     progress: &Progress,
     cancel: &Cancel,
 ) -> Result<()> {
-    // Compressed streams may follow one another in a file, so appending works for them, too.
+    packed_to(out, shown, |out| copy_lines(path, kept, out, shown, progress, cancel))
+}
+
+/// Adds what `copy` writes to the file `out`, packed if its name ends in .gz or .zst.
+pub(crate) fn packed_to(
+    out: &Path,
+    shown: &str,
+    copy: impl FnOnce(&mut dyn Write) -> Result<()>,
+) -> Result<()> {
+    // Packed files may follow one another in a file, so that adding works for them too.
     let file = OpenOptions::new().append(true).open(out).map_err(|error| cannot_write(shown, &error))?;
-    let copy = |out: &mut dyn Write| copy_lines(path, kept, out, shown, progress, cancel);
     match out.extension().and_then(|e| e.to_str()).map(str::to_ascii_lowercase).as_deref() {
         Some("gz") => {
             let mut packed = flate2::write::GzEncoder::new(file, flate2::Compression::default());
@@ -73,19 +81,19 @@ pub fn copy_lines(
     })
 }
 
-/// An output with a name for its errors.
-struct Named<'a> {
-    out: &'a mut dyn Write,
-    shown: &'a str,
+/// An output whose errors have its name.
+pub(crate) struct Named<'a> {
+    pub out: &'a mut dyn Write,
+    pub shown: &'a str,
 }
 
 impl Named<'_> {
-    fn write(&mut self, bytes: &[u8]) -> Result<()> {
+    pub fn write(&mut self, bytes: &[u8]) -> Result<()> {
         self.out.write_all(bytes).map_err(|error| cannot_write(self.shown, &error))
     }
 }
 
-fn cannot_write(shown: &str, error: &io::Error) -> Error {
+pub(crate) fn cannot_write(shown: &str, error: &io::Error) -> Error {
     Error::InputError(match no_room(error) {
         Some(reason) => format!("{reason}: {shown}"),
         None => format!("{shown}: cannot be written: {error}"),

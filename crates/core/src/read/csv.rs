@@ -1,11 +1,14 @@
 //! CSV and TSV with a header line.
 
+use std::collections::HashSet;
 use std::io::Read;
+use std::ops::Range;
 use std::sync::Arc;
 
-use crate::read::chunks::{Chunk, Chunks, StreamFault};
-use crate::read::cut::RecordCut;
-use crate::read::documents::{DocumentBuilder, ReadOptions, Record};
+use crate::error::Result;
+use crate::read::chunks::{Chunk, Chunks, Gap};
+use crate::read::cut::Cut;
+use crate::read::documents::{DocumentBuilder, ReadOptions, Record, too_long};
 use crate::read::fields::{Fields, Met};
 use crate::read::problems::too_long;
 use crate::read::rows::{RowEnds, blank, row_line_ends};
@@ -16,8 +19,8 @@ pub struct CsvRows {
     pub chunk: Chunk,
 }
 
-/// A chunk of CSV, or the fault that is in its place.
-pub type RowsOrFault = Result<CsvRows, StreamFault>;
+/// What a chunk of CSV is, or why it is none.
+pub type TableOrGap = std::result::Result<Table, Gap>;
 
 /// Sends the rows in chunks; `send` says whether to go on. Returns which fields the header has.
 pub fn read_csv(
@@ -30,9 +33,9 @@ pub fn read_csv(
     let mut chunks = Chunks::new(source, RecordCut::Row(RowEnds::new(delimiter)), options.max_record);
     let first = chunks.next().unwrap_or_else(|| Ok(Chunk { line: 1, bytes: Vec::new() }));
     let found = first.and_then(|first| {
-        let (names, rest) = header(first, delimiter);
-        let columns = Columns::find(names, delimiter, &options.fields, &mut met);
-        columns.map(|columns| (Arc::new(columns), rest)).map_err(|message| StreamFault { line: 1, message })
+        let (head, rest) = header(first, delimiter);
+        let columns = Columns::find(head.names, delimiter, &options.fields, &mut met);
+        columns.map(|columns| (Arc::new(columns), rest)).map_err(|message| Gap { line: 1, message })
     });
     let (columns, rest) = match found {
         Ok(found) => found,
@@ -46,8 +49,32 @@ pub fn read_csv(
     met
 }
 
-/// The names of the columns, and the rest of the chunk.
-fn header(mut chunk: Chunk, delimiter: u8) -> (Vec<String>, Chunk) {
+/// The first row of a file.
+pub struct Header {
+    pub names: Vec<String>,
+    /// As it is written, with its end.
+    pub bytes: Vec<u8>,
+}
+
+impl Header {
+    /// The names, each once: records and tables have no two fields of one name.
+    pub fn unique_names(&self) -> Vec<String> {
+        unique(&self.names)
+    }
+}
+
+fn unique(names: &[String]) -> Vec<String> {
+    let mut taken: HashSet<String> = HashSet::new();
+    let mut free = |name: &String| {
+        let numbered = (2..).map(|number| format!("{name} ({number})"));
+        let found = std::iter::once(name.clone()).chain(numbered).find(|name| taken.insert(name.clone()));
+        found.unwrap_or_default()
+    };
+    names.iter().map(&mut free).collect()
+}
+
+/// The names of the columns, and the chunk without them.
+pub fn header(mut chunk: Chunk, delimiter: u8) -> (Header, Chunk) {
     let bytes = &chunk.bytes[..];
     let from = blank(bytes);
     let length = RowEnds::new(delimiter).next_end(&bytes[from..]).unwrap_or(bytes.len() - from);
@@ -56,8 +83,9 @@ fn header(mut chunk: Chunk, delimiter: u8) -> (Vec<String>, Chunk) {
     // Reading from memory does not fail, and rows may differ in length.
     parser(head, delimiter).read_byte_record(&mut row).ok();
     let names = row.iter().map(|name| String::from_utf8_lossy(name).trim().to_owned()).collect();
-    chunk = Chunk { line: chunk.line + row_line_ends(head), bytes: rest.to_vec() };
-    (names, chunk)
+    let head = Header { names, bytes: head[from..].to_vec() };
+    chunk = Chunk { line: chunk.line + row_line_ends(&bytes[..from + length]), bytes: rest.to_vec() };
+    (head, chunk)
 }
 
 fn parser(bytes: &[u8], delimiter: u8) -> csv::Reader<&[u8]> {
@@ -65,35 +93,56 @@ fn parser(bytes: &[u8], delimiter: u8) -> csv::Reader<&[u8]> {
 }
 
 /// Parses a chunk of whole rows.
-pub fn parse_rows(rows: &CsvRows, file: u32, name: &str, options: &ReadOptions, out: &mut DocumentBuilder) {
-    let bytes = &rows.chunk.bytes[..];
-    let mut reader = parser(bytes, rows.columns.delimiter);
+pub fn parse_rows(table: &Table, file: u32, name: &str, options: &ReadOptions, out: &mut DocumentBuilder) {
+    let mut take = |row: &csv::ByteRecord, line: u64, place: Range<usize>| {
+        if place.len() > options.max_record {
+            out.problem(file, line, too_long(options.max_record));
+        } else {
+            table.columns.take(row, file, line, name, options, out);
+        }
+        Ok(())
+    };
+    // Nothing fails in it.
+    each_row(&table.chunk, table.columns.delimiter, &mut take).ok();
+}
+
+/// Calls `take` for each row of a chunk, with the number of its line and where in the chunk it stands.
+pub fn each_row(
+    chunk: &Chunk,
+    delimiter: u8,
+    take: &mut dyn FnMut(&csv::ByteRecord, u64, Range<usize>) -> Result<()>,
+) -> Result<()> {
+    let bytes = &chunk.bytes[..];
+    let mut reader = parser(bytes, delimiter);
     let mut row = csv::ByteRecord::new();
-    let (mut line, mut start) = (rows.chunk.line, 0);
+    let (mut line, mut start) = (chunk.line, 0);
     while let Ok(true) = reader.read_byte_record(&mut row) {
         let before = row.position().map_or(start, |position| position.byte() as usize);
         let begin = before + blank(&bytes[before..]);
         line += row_line_ends(&bytes[start..begin]);
         start = begin;
-        let length = reader.position().byte() as usize - begin;
-        if length > options.max_record {
-            out.problem(file, line, too_long(options.max_record));
-        } else {
-            rows.columns.take(&row, file, line, name, options, out);
-        }
+        take(&row, line, begin..reader.position().byte() as usize)?;
     }
+    Ok(())
 }
 
 pub struct Columns {
     delimiter: u8,
     names: Vec<String>,
+    /// As JSON, with a colon, each once.
+    keys: Vec<String>,
     id: Option<usize>,
     text: usize,
     time: Option<usize>,
 }
 
 impl Columns {
-    fn find(names: Vec<String>, delimiter: u8, fields: &Fields, met: &mut Met) -> Result<Self, String> {
+    fn find(
+        names: Vec<String>,
+        delimiter: u8,
+        fields: &Fields,
+        met: &mut Met,
+    ) -> std::result::Result<Self, String> {
         names.iter().for_each(|name| met.note(name));
         let at = |wanted: &str| names.iter().position(|name| name == wanted);
         let twice = |wanted: &&String| names.iter().filter(|name| name == wanted).count() > 1;
@@ -109,7 +158,9 @@ impl Columns {
                 met.names.join(", ")
             )
         })?;
-        Ok(Self { delimiter, id, text, time, names })
+        let keys =
+            unique(&names).into_iter().map(|name| format!("{}:", serde_json::Value::from(name))).collect();
+        Ok(Self { delimiter, id, text, time, names, keys })
     }
 
     fn take(
@@ -131,11 +182,23 @@ impl Columns {
         let written = self.time.map(|i| row[i].trim()).filter(|t| !t.is_empty());
         let time = written.and_then(|written| out.time(file, line, written));
         out.write_text(&row[self.text]);
-        if options.metadata {
+        if options.whole {
+            self.whole(&row, &mut out.metadata.values);
+        } else if options.metadata {
             self.metadata(&row, &mut out.metadata.values);
         }
         let id = self.id.map(|i| row[i].to_owned());
         out.accept(Record { id, time }, || format!("{name}:{line}"), file, line);
+    }
+
+    /// All cells as a JSON object, in their order.
+    fn whole(&self, row: &csv::StringRecord, out: &mut String) {
+        for (i, (key, cell)) in self.keys.iter().zip(row).enumerate() {
+            out.push(if i == 0 { '{' } else { ',' });
+            out.push_str(key);
+            out.push_str(&serde_json::Value::from(cell).to_string());
+        }
+        out.push('}');
     }
 
     fn metadata(&self, row: &csv::StringRecord, out: &mut String) {

@@ -23,14 +23,23 @@ pub struct ReadOptions {
     pub clean: HtmlClean,
     /// Whether fields other than id, text and time are kept.
     pub metadata: bool,
-    /// Files that are read ahead, and pieces that are parsed, at the same time.
+    /// Keep all fields of records, as they are written, in their place.
+    pub whole: bool,
+    /// Files read ahead at a time, and pieces parsed at a time.
     pub threads: usize,
 }
 
 impl Default for ReadOptions {
     fn default() -> Self {
         let fields = Fields { id: "id".into(), text: "text".into(), time: "time".into() };
-        Self { fields, max_record: 128 << 20, clean: HtmlClean::Article, metadata: true, threads: 2 }
+        Self {
+            fields,
+            max_record: 128 << 20,
+            clean: HtmlClean::Article,
+            metadata: true,
+            whole: false,
+            threads: 2,
+        }
     }
 }
 

@@ -15,9 +15,9 @@ pub fn fingerprint(id: &str) -> u64 {
     xxh3_64(id.as_bytes())
 }
 
-/// The kept lines of a JSONL file.
+/// The records of a JSONL or CSV file that stay.
 pub struct Kept<'a> {
-    /// Line numbers, ascending.
+    /// The numbers of their lines, ascending.
     pub lines: &'a [u64],
     /// The fingerprints of the ids on these lines.
     pub ids: &'a [u64],
@@ -32,9 +32,14 @@ impl Kept<'_> {
     /// An error unless `bytes` are the kept line at index `at`. A line without an id has one that is made of
     /// its place.
     pub fn check(&self, at: usize, bytes: &[u8]) -> Result<()> {
-        let own = |id: String| fingerprint(&id) == self.ids[at];
-        let by_place = || own(format!("{}:{}", self.name, self.lines[at]));
-        let same = id_of(bytes, self.id_field).filter(|id| !id.is_empty()).is_some_and(own) || by_place();
+        self.check_id(at, id_of(bytes, self.id_field).as_deref())
+    }
+
+    /// The same of a record whose id is known.
+    pub fn check_id(&self, at: usize, id: Option<&str>) -> Result<()> {
+        let own = |id: &str| fingerprint(id) == self.ids[at];
+        let by_place = || own(&format!("{}:{}", self.name, self.lines[at]));
+        let same = id.filter(|id| !id.is_empty()).is_some_and(own) || by_place();
         if same { Ok(()) } else { Err(self.changed()) }
     }
 

@@ -3,7 +3,9 @@
 
 pub mod checksum;
 pub mod chunks;
+pub mod columns;
 pub mod copy;
+pub mod copy_rows;
 pub mod csv;
 pub mod cut;
 pub mod documents;
@@ -20,7 +22,7 @@ pub mod raw;
 pub mod reader;
 mod record;
 pub mod rows;
-pub mod sortable;
+pub mod shapes;
 pub mod source;
 pub mod time;
 pub mod values;

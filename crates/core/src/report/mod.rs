@@ -4,6 +4,7 @@ mod columns;
 pub mod csv;
 pub mod documents;
 pub mod lines;
+pub mod marked;
 mod parts;
 pub mod rows;
 mod values;
