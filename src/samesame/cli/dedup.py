@@ -121,8 +121,12 @@ def dedup(
         print_summary(result.summary)
         share = len(result.removed) / max(result.summary.documents, 1)
         removed_or_marked = "marked for removal" if mark else "removed"
-        where = "standard output" if out == "-" else out
-        say(
-            f"{len(result):,} documents kept, {len(result.removed):,} {removed_or_marked} ({share:.1%}); "
-            f"written to {where}"
-        )
+        gone = f"{len(result.removed):,} {removed_or_marked}"
+        gone += f" ({share:.1%}{_for_the_others(result.removed) if against else ''})"
+        say(f"{len(result):,} documents kept, {gone}; written to {'standard output' if out == '-' else out}")
+
+
+def _for_the_others(removed: Removals) -> str:
+    """How many went for a document of the other collection."""
+    rules = removed.to_arrow()["rule"].value_counts().to_pylist()
+    return f"; {sum(row['counts'] for row in rules if row['values'] == 'against'):,} for --against"

@@ -103,12 +103,16 @@ def plan_dedup(
     if removed is not None:
         output_format(removed)
     if mark:
-        refuse_known(documents)
-    targets = [] if out is None else targets_of(documents, out)
-    check_outputs([*targets, ("removed", removed)], [documents, previous, stats])
+        refuse_known(documents[0])
+    targets = [] if out is None else targets_of(documents[0], out)
+    check_outputs(
+        [*targets, ("removed", removed)],
+        [*documents, *(side.path for side in sides if isinstance(side, IndexAt)), previous, stats],
+    )
     statistics = _statistics(settings, stats)
     options = DedupOptions(
         keep=keep,
+        against_only=against_only,
         previous=None if previous is None else Path(previous),
         out=out,
         removed=removed,

@@ -83,7 +83,8 @@ class FindOptions:
 class DedupOptions:
     """What `dedup` can be told besides the method. `out` and `removed` are files that are written.
 
-    With `mark`, `out` has all documents, each with a mark whether it stays.
+    With `against_only`, only documents of the other side are reasons to go. With `mark`, `out` has all documents, each
+    with a mark whether it stays.
     """
 
     keep: Keep = "earliest"

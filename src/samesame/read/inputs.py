@@ -6,7 +6,7 @@ import errno
 import glob
 import os
 import stat
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -53,6 +53,7 @@ class Input:
     format: str
     # Its path in the folder that was given, or its own name.
     inside: str = field(default="", compare=False)
+    given: int = 0
 
     @property
     def size(self) -> int:

@@ -38,13 +38,20 @@ def dedup(
 ) -> Deduplication:
     """Leaves out the copies of a collection.
 
-    Of identical documents and of near copies one stays: the earliest (without times the one with the smallest id),
-    the longest, or the first in the order of reading. A document that is contained in another goes for that one. Only
-    what is itself covered by the document that stays may go, so no longer text is lost. `previous` names what an
-    earlier run wrote: whoever stayed then stays again. `out` and `removed` write files (`out="-"`: standard output),
-    with all columns of the input; lines of JSONL and rows of CSV stay to the byte. With `mark` nothing is removed: all
-    documents are there, with columns that say whether each stays. An input that changes while it is read is an error,
-    and nothing is written. `csv_safe` defuses cells of CSV and TSV that a spreadsheet would take for formulas.
+    Of identical documents and of near copies one stays, by the rule of `keep`: the `earliest` (of documents without
+    times the first by file and row), the `longest`, the `first`, the one of the first input that has one (`sources`);
+    or the one with the highest value in a field of the records (`quality`), or the lowest (`quality:min`). A document
+    that is contained in another goes for that one. Only what is itself covered by the document that stays may go, so
+    no longer text is lost.
+
+    With `against`, a second collection or an index, documents that one of that collection covers go first; its own
+    documents all stay, are not compared with one another and not written. `against_only` removes nothing else.
+    `previous` names what an earlier run wrote: whoever stayed then stays again, unless `against` has it.
+
+    `out` and `removed` write files (`out="-"`: standard output), with all columns of the input; lines of JSONL and
+    rows of CSV stay to the byte. With `mark` nothing is removed: all documents are there, with columns that say whether
+    each stays. An input that changes while it is read is an error, and nothing is written. `csv_safe` escapes cells of
+    CSV and TSV that a spreadsheet would take for formulas.
 
     >>> import samesame as ss
     >>> clean = ss.dedup({"a": "Keep the ferry!", "b": "keep the ferry", "c": "Close the port."})
@@ -73,5 +80,5 @@ def dedup(
         csv_safe=csv_safe,
         **parameters,
     )
-    done = carry_out(planned, engine, progress)
+    done = carry_out(planned, engine, progress, stage=stage)
     return Deduplication.of(done.documents[0], done.outcome, done.summary, mark=mark)
