@@ -16,6 +16,7 @@ from samesame.match.groups import Numbers, owned
 from samesame.match.keep import NEVER, Traits
 from samesame.plan.model import DedupOptions
 from samesame.read.documents import Documents, Progress
+from samesame.read.side import Question, Side
 from samesame.report.kept import KeptRows, Stamps, places
 
 
@@ -41,6 +42,10 @@ class Gathered:
             if not again:
                 self._notes.append(self._note(batch))
             yield batch
+
+    def narrowed(self, question: Question) -> tuple[Side, int]:
+        """All: which of them match is known when they are read."""
+        return self, 0
 
     def _note(self, batch: pa.RecordBatch) -> pa.RecordBatch:
         texts = batch.column("text")

@@ -63,9 +63,10 @@ def plan_find(
     if Index.is_one(against):
         if spans:
             raise ParameterError("spans: an index keeps no texts to find passages in; give its collection instead")
-        index = Index(str(against))
+        index = against if isinstance(against, Index) else Index(str(against))
         index.check(settings)
-        sides.append(IndexAt(Path(str(against))))
+        # Opened once: the run sees what was checked here, whatever is written in between.
+        sides.append(IndexAt(index.path, index))
         stats = _stats_of(index, stats)
     elif against is not None:
         documents.append(documents_of(against))

@@ -1,5 +1,6 @@
 //! Who matches whom: candidates, then verification.
 
+mod against;
 pub mod bands;
 mod classes;
 mod counter;
@@ -20,7 +21,7 @@ pub mod seeds;
 pub mod sentences;
 mod sets;
 mod shared;
-mod shuffle;
+pub(crate) mod shuffle;
 pub mod stars;
 pub(crate) mod store;
 pub mod tree;

@@ -62,8 +62,12 @@ impl Shared {
             cancel.check()?;
             pile.put(&bucket_sets(&shuffle, bucket, split, &sizes, room)?)
         })?;
+        let mut sizes = settled(sizes);
+        if let Some(against) = shuffle.against() {
+            // Of these only shared features were counted.
+            sizes[against.first() as usize..].copy_from_slice(&against.sizes()?);
+        }
         drop(shuffle);
-        let sizes = settled(sizes);
         let possible = possible(&pile, &sizes, measure, cancel)?;
         let (pile, sets, places) = merge(&pile, &possible, measure, budget, cancel)?;
         let all: u64 = places.iter().map(|&places| u64::from(places)).sum();

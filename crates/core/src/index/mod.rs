@@ -1,0 +1,14 @@
+//! An index on disk: what is kept of a collection, so that questions read only the blocks that their answers stand in.
+
+mod bits;
+pub mod blocks;
+mod columns;
+pub(crate) mod marks;
+mod merge;
+mod part;
+pub(crate) mod postings;
+pub mod reader;
+mod removed;
+pub mod writer;
+
+pub use part::Keeping;
