@@ -18,7 +18,8 @@ type Named = (PathBuf, u64, String);
 type Sealed = (u64, String);
 
 fn named((path, size, checksum): Named) -> PyResult<(PathBuf, Written)> {
-    let wrong = |_| ParameterError::new_err(format!("checksum: expected 32 hexadecimal digits, got '{checksum}'"));
+    let wrong =
+        |_| ParameterError::new_err(format!("checksum: expected 32 hexadecimal digits, got '{checksum}'"));
     let checksum = u128::from_str_radix(&checksum, 16).map_err(wrong)?;
     Ok((path, Written { size, checksum }))
 }

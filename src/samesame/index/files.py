@@ -14,7 +14,9 @@ from samesame.index.header import HEADER, Header, load, to_text
 LOCK = "lock"
 STATISTICS = "statistics.parquet"
 # What a write makes. Only such files are taken away when no header names them.
-OURS = re.compile(r"part-\d+\.(blocks|merged)|removed-\d+\.blocks|\.?statistics\.parquet(\..+)?|index\.json(\.new)?|lock")
+OURS = re.compile(
+    r"part-\d+\.(blocks|merged)|removed-\d+\.blocks|\.?statistics\.parquet(\..+)?|index\.json(\.new)?|lock"
+)
 # Takes words for people.
 Tell: TypeAlias = Callable[[str], None]
 

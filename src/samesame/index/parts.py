@@ -30,9 +30,7 @@ class Signed(NamedTuple):
     plain: pa.LargeListArray
 
 
-def sign(
-    batch: pa.RecordBatch, settings: SigningSettings, weights: _core.WordWeights | None, threads: int
-) -> Signed:
+def sign(batch: pa.RecordBatch, settings: SigningSettings, weights: _core.WordWeights | None, threads: int) -> Signed:
     """The documents of a batch as an index keeps them."""
     texts = batch.column("text")
     keys = _core.exact_keys(texts, settings.same, settings.words().language, threads)

@@ -58,7 +58,7 @@ class Index:
         self._opened = None
 
     def refresh(self) -> bool:
-        """Takes in what was written since it was opened; whether there was anything. Questions under way go on as before."""
+        """Takes in what was written since; whether there was anything. Questions under way go on as before."""
         if load(self.path) == self._state.header:
             return False
         self._opened = self._load()

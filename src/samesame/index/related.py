@@ -65,10 +65,7 @@ def whole_batches(core: _core.IndexReader) -> Iterator[pa.RecordBatch]:
             kinds = np.arange(start + here, start + there)
             yield from _batch(core, kinds, signatures.slice(here, there - here))
         start = end
-    yield from _batch(core, np.array([NO_KIND]), pa.LargeListArray.from_arrays(to_arrow(np.zeros(2, np.int64)), NONE))
-
-
-NONE = pa.array([], pa.uint64())
+    yield from _batch(core, np.array([NO_KIND]), core.plain(to_arrow(np.array([NO_KIND]), pa.uint32())))
 
 
 def _batch(core: _core.IndexReader, kinds: Numbers, signatures: pa.LargeListArray) -> Iterator[pa.RecordBatch]:

@@ -116,7 +116,7 @@ impl Blocks {
         if xxh3_128(&directory) != written.checksum {
             return Err(damaged(path));
         }
-        let (sections, numbers) = parsed(&directory).ok_or_else(|| damaged(path))?;
+        let (sections, numbers) = parsed(&directory, written.size).ok_or_else(|| damaged(path))?;
         Ok(Self { file, path: path.to_owned(), sections, numbers })
     }
 
@@ -162,24 +162,30 @@ pub(super) fn damaged(path: &Path) -> Error {
 
 fn unwritten(path: &Path, error: &std::io::Error) -> Error {
     let reason = no_room(error).map_or_else(|| error.to_string(), str::to_owned);
-    Error::InputError(format!("{}: {reason}; the index is as it was", path.display()))
+    Error::InputError(format!("{}: {reason}; nothing was changed", path.display()))
 }
 
-fn parsed(directory: &[u8]) -> Option<(Vec<Section>, Vec<u64>)> {
-    let words: Vec<u64> =
-        directory.chunks_exact(8).filter_map(|word| Some(u64::from_le_bytes(word.try_into().ok()?))).collect();
-    let mut rest = &words[..];
+/// The sections and numbers of a directory, of a file with so many bytes.
+fn parsed(directory: &[u8], size: u64) -> Option<(Vec<Section>, Vec<u64>)> {
+    let mut rest = directory;
     let mut take = |count: u64| {
-        let (taken, left) = rest.split_at_checked(usize::try_from(count).ok()?)?;
+        let (taken, left) = rest.split_at_checked(usize::try_from(count).ok()?.checked_mul(8)?)?;
         rest = left;
-        Some(taken.to_vec())
+        let word = |word: &[u8]| word.try_into().map_or(0, u64::from_le_bytes);
+        Some(taken.chunks_exact(8).map(word).collect::<Vec<u64>>())
     };
     let counts = take(2)?;
     let (numbers, lengths) = (take(counts[0])?, take(counts[1])?);
     let mut sections = Vec::new();
     for length in lengths {
         let (firsts, offsets) = (take(length)?, take(length)?);
-        sections.push(Section { firsts, offsets, lengths: take(length)?, checksums: take(length)? });
+        let section = Section { firsts, offsets, lengths: take(length)?, checksums: take(length)? };
+        let ends =
+            section.offsets.iter().zip(&section.lengths).map(|(offset, length)| offset.checked_add(*length));
+        if !ends.into_iter().all(|end| end.is_some_and(|end| end <= size)) {
+            return None;
+        }
+        sections.push(section);
     }
     Some((sections, numbers))
 }

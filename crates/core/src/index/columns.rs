@@ -62,7 +62,8 @@ pub(super) struct DocumentBlock {
 impl DocumentBlock {
     fn of(raw: Vec<u8>) -> Option<Self> {
         let count = u32::from_le_bytes(raw.get(..4)?.try_into().ok()?) as usize;
-        let numbers = |start: usize| Some(words32(raw.get(start..start.checked_add(count.checked_mul(4)?)?)?));
+        let numbers =
+            |start: usize| Some(words32(raw.get(start..start.checked_add(count.checked_mul(4)?)?)?));
         let (kinds, lengths) = (numbers(4)?, numbers(4 + 4 * count)?);
         let mut end = 4 + 8 * count;
         let ends = lengths.iter().map(|&length| {
@@ -90,7 +91,12 @@ pub(super) struct DocumentRoom {
 
 impl DocumentRoom {
     /// The block with a document, and its place there.
-    pub(super) fn get(&mut self, blocks: &Blocks, section: usize, row: u32) -> Result<(&DocumentBlock, usize)> {
+    pub(super) fn get(
+        &mut self,
+        blocks: &Blocks,
+        section: usize,
+        row: u32,
+    ) -> Result<(&DocumentBlock, usize)> {
         let directory = blocks.section(section)?;
         let block = directory.locate(u64::from(row)).ok_or_else(|| blocks.damaged())?;
         if self.block != Some(block) {
@@ -147,7 +153,12 @@ pub(super) struct FixedRoom {
 }
 
 impl FixedRoom {
-    pub(super) fn get<const N: usize>(&mut self, blocks: &Blocks, section: usize, number: u32) -> Result<[u8; N]> {
+    pub(super) fn get<const N: usize>(
+        &mut self,
+        blocks: &Blocks,
+        section: usize,
+        number: u32,
+    ) -> Result<[u8; N]> {
         let directory = blocks.section(section)?;
         let block = directory.locate(u64::from(number)).ok_or_else(|| blocks.damaged())?;
         if self.block != Some(block) {

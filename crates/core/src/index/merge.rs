@@ -38,7 +38,7 @@ impl<'a> Numbers<'a> {
     fn place(&self, number: u32) -> Option<u32> {
         match &self.ranks {
             Some(ranks) => ranks.place(number),
-            None => (!self.removed.has(number)).then(|| number - self.start),
+            None => (!self.removed.has(number)).then(|| number.wrapping_sub(self.start)),
         }
     }
 

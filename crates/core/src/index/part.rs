@@ -71,7 +71,8 @@ impl Part {
         let blocks = Blocks::open(path, written)?;
         let facts = match blocks.numbers[..] {
             [documents, kinds, keeping] => {
-                let numbers = (u32::try_from(documents).ok(), u32::try_from(kinds).ok(), Keeping::of(keeping));
+                let numbers =
+                    (u32::try_from(documents).ok(), u32::try_from(kinds).ok(), Keeping::of(keeping));
                 if let (Some(documents), Some(kinds), Some(keeping)) = numbers {
                     Some((documents, kinds, keeping))
                 } else {

@@ -194,7 +194,9 @@ impl<'a> Walk<'a> {
 
     fn next(&mut self) -> Result<Option<(u64, Vec<u32>)>> {
         while self.hashes.is_empty() {
-            let Some(&first) = self.blocks.section(self.section)?.firsts.get(self.block) else { return Ok(None) };
+            let Some(&first) = self.blocks.section(self.section)?.firsts.get(self.block) else {
+                return Ok(None);
+            };
             self.blocks.read(self.section, self.block, &mut self.room.block)?;
             self.block += 1;
             let mut decoder = Decoder::new(&self.room.block, first);
@@ -208,7 +210,10 @@ impl<'a> Walk<'a> {
 }
 
 /// Calls `f` with the features of several walks in order; where some have the same, the one that comes first is first.
-pub(super) fn merge(mut walks: Vec<Walk<'_>>, mut f: impl FnMut(usize, u64, &[u32]) -> Result<()>) -> Result<()> {
+pub(super) fn merge(
+    mut walks: Vec<Walk<'_>>,
+    mut f: impl FnMut(usize, u64, &[u32]) -> Result<()>,
+) -> Result<()> {
     type Head = std::cmp::Reverse<(u64, usize, Vec<u32>)>;
     let mut heads: BinaryHeap<Head> = BinaryHeap::new();
     for (number, walk) in walks.iter_mut().enumerate() {
@@ -269,7 +274,8 @@ mod tests {
         let mut wanted: Vec<u64> = (4000..6000).map(hash).collect();
         wanted.sort_unstable();
         let found = collected(|f| find(&blocks, 0, &wanted, &mut Room::default(), f));
-        let expected: Known = all.iter().filter(|(_, n)| n[0] >= 4000).map(|(&h, n)| (h, n.clone())).collect();
+        let expected: Known =
+            all.iter().filter(|(_, n)| n[0] >= 4000).map(|(&h, n)| (h, n.clone())).collect();
         assert_eq!(found, expected);
         assert_eq!(collected(|f| each(&blocks, 0, &mut Room::default(), f)), all);
     }

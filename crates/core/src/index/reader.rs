@@ -14,8 +14,8 @@ use crate::error::{Error, Result};
 use crate::index::blocks::Written;
 use crate::index::columns::{DocumentRoom, FixedRoom, ListRoom};
 use crate::index::part::{
-    DOCUMENTS, FEATURES, KEYED, KEYS, Keeping, LISTS, MEMBERS, NAMES, NO_KIND, PLAIN, Part, SIZES, key_hash, lists_of,
-    name_hash,
+    DOCUMENTS, FEATURES, KEYED, KEYS, Keeping, LISTS, MEMBERS, NAMES, NO_KIND, PLAIN, Part, SIZES, key_hash,
+    lists_of, name_hash,
 };
 use crate::index::postings::{self, Room};
 use crate::index::removed::Removed;
@@ -31,7 +31,8 @@ pub struct Reader {
 impl Reader {
     /// Opens the files of an index, if they are what was written.
     pub fn open(parts: &[(PathBuf, Written)], removed: Option<&(PathBuf, Written)>) -> Result<Self> {
-        let opened: Result<Vec<Part>> = parts.iter().map(|(path, written)| Part::open(path, written)).collect();
+        let opened: Result<Vec<Part>> =
+            parts.iter().map(|(path, written)| Part::open(path, written)).collect();
         let opened = opened?;
         let kind_starts = starts(opened.iter().map(|part| part.kinds))?;
         let row_starts = starts(opened.iter().map(|part| part.documents))?;
@@ -96,7 +97,8 @@ impl Reader {
         for (part, &start) in self.parts.iter().zip(&self.kind_starts) {
             let mut keys = FixedRoom::default();
             postings::find(&part.blocks, KEYED, &hashes, &mut Room::default(), |_, kinds| {
-                for &kind in kinds.iter().filter(|&&kind| !self.removed.kinds.has(start.saturating_add(kind))) {
+                for &kind in kinds.iter().filter(|&&kind| !self.removed.kinds.has(start.saturating_add(kind)))
+                {
                     let key = u128::from_be_bytes(keys.get(&part.blocks, KEYS, kind)?);
                     if asked.contains(&key) {
                         found.insert(key, start + kind);
@@ -268,7 +270,9 @@ impl Reader {
     pub(super) fn part_of(&self, starts: &[u32], number: u32) -> Result<usize> {
         let part = starts.partition_point(|&start| start <= number).checked_sub(1);
         let part = part.filter(|&part| part < self.parts.len());
-        part.ok_or_else(|| Error::FormatError(format!("index: there is no number {number}; build the index anew")))
+        part.ok_or_else(|| {
+            Error::FormatError(format!("index: there is no number {number}; build the index anew"))
+        })
     }
 
     /// Ends of stretches of kinds whose signatures take so many bytes, unless one alone takes more.
@@ -302,7 +306,9 @@ impl Reader {
             }
             postings::each(&part.blocks, FEATURES, &mut Room::default(), |feature, kinds| {
                 cancel.check()?;
-                for kind in kinds.iter().map(|kind| first.wrapping_add(*kind)).filter(|k| (start..end).contains(k)) {
+                for kind in
+                    kinds.iter().map(|kind| first.wrapping_add(*kind)).filter(|k| (start..end).contains(k))
+                {
                     let place = &mut next[(kind - start) as usize];
                     if *place as i64 >= offsets[(kind - start) as usize + 1] {
                         return Err(part.blocks.damaged());

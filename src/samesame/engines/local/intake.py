@@ -88,6 +88,7 @@ class Intake:
         """The kinds of documents of an index that match those taken in, or have the same words."""
         if self._keys is None:
             return None
+        self._job.stage("match")
         return self._candidates.against(reader, self._keys.known_to(reader))
 
     def _prepare(self, batch: pa.RecordBatch) -> Prepared:
