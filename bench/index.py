@@ -72,7 +72,15 @@ def collection(path: Path, folder: Path, rounds: int) -> dict[str, list[Row]]:
     }
     sides = {"INDEX": str(index), "FILE": str(path)}
     larger = {
-        f"find LARGE --against {side}": [*RUN, "find", str(large), "--against", against, "--out", str(folder / side)]
+        f"find LARGE --against {side}": [
+            *RUN,
+            "find",
+            str(large),
+            "--against",
+            against,
+            "--out",
+            str(folder / f"{side}.jsonl"),
+        ]
         for side, against in sides.items()
     }
     result = {
@@ -81,7 +89,7 @@ def collection(path: Path, folder: Path, rounds: int) -> dict[str, list[Row]]:
         "large": in_turns(name, larger, max(rounds // 2, 1)),
         "open": [{**name, **asked_often(index, one)}],
     }
-    assert (folder / "INDEX").read_bytes() == (folder / "FILE").read_bytes(), "other rows against the index"
+    assert (folder / "INDEX.jsonl").read_bytes() == (folder / "FILE.jsonl").read_bytes(), "other rows against the index"
     return result
 
 

@@ -37,9 +37,18 @@ def sweep(folder: Path) -> list[str]:
     """Takes away what no header names; gives the names."""
     named = {HEADER, LOCK, *load(folder).names()}
     rest = [path for path in sorted(folder.iterdir()) if OURS.fullmatch(path.name) and path.name not in named]
-    for path in rest:
+    return [path.name for path in rest if _unlinked(path)]
+
+
+def _unlinked(path: Path) -> bool:
+    """Takes a file away. On Windows, one that a reader has open stays until a later writer comes."""
+    try:
         path.unlink()
-    return [path.name for path in rest]
+    except PermissionError:
+        if sys.platform != "win32":
+            raise
+        return False
+    return True
 
 
 def sync_folder(folder: Path) -> None:

@@ -5,13 +5,15 @@ use std::path::Path;
 use crate::cancel::Cancel;
 use crate::error::Result;
 use crate::index::blocks::{BlocksWriter, Written};
-use crate::index::columns::{DocumentRoom, DocumentsWriter, FixedRoom, FixedWriter, ListRoom, ListsWriter};
+use crate::index::columns::{DocumentRoom, DocumentsWriter, FixedRoom, FixedWriter};
+use crate::index::lists::{ListRoom, ListsWriter};
 use crate::index::marks::{Marks, Ranks};
 use crate::index::part::{
     DOCUMENTS, FEATURES, KEYED, KEYS, Keeping, LISTS, MEMBERS, NAMES, NO_KIND, PLAIN, Part, SECTIONS, SIZES,
 };
-use crate::index::postings::{self, PostingsWriter, Walk};
+use crate::index::postings::PostingsWriter;
 use crate::index::reader::Reader;
+use crate::index::walk::{self, Walk};
 
 /// The numbers that kinds or documents have in the merged part.
 struct Numbers<'a> {
@@ -160,7 +162,7 @@ impl Merging<'_> {
         let mut postings = PostingsWriter::new(section);
         let renamed = section == MEMBERS && self.kinds.ranks.is_some();
         let out = &mut self.out;
-        postings::merge(walks, |part, hash, found| {
+        walk::merge(walks, |part, hash, found| {
             self.cancel.check()?;
             let hash = match (renamed, u32::try_from(hash)) {
                 (true, Ok(kind)) if kind != NO_KIND => match self.kinds.place(kind) {

@@ -3,12 +3,15 @@
 mod bits;
 pub mod blocks;
 mod columns;
+mod kinds;
+mod lists;
 pub(crate) mod marks;
 mod merge;
 mod part;
 pub(crate) mod postings;
 pub mod reader;
 mod removed;
+mod walk;
 pub mod writer;
 
 pub use part::Keeping;

@@ -3,8 +3,6 @@
 //! Most features stand in one document only. Such a one takes the gap to the hash before it by Rice's code (its length is the
 //! information that a random hash has), one bit, and a number: 7 bytes in a collection of 50 million features.
 
-use std::collections::BinaryHeap;
-
 use crate::error::Result;
 use crate::index::bits::{BitReader, BitWriter};
 use crate::index::blocks::{Blocks, BlocksWriter};
@@ -68,7 +66,7 @@ impl PostingsWriter {
 }
 
 /// The features of a block, one after the other.
-struct Decoder<'a> {
+pub(super) struct Decoder<'a> {
     bits: BitReader<'a>,
     left: u64,
     hash: u64,
@@ -77,7 +75,7 @@ struct Decoder<'a> {
 }
 
 impl<'a> Decoder<'a> {
-    fn new(block: &'a [u8], first: u64) -> Self {
+    pub(super) fn new(block: &'a [u8], first: u64) -> Self {
         let mut bits = BitReader::new(block);
         let left = bits.bits(32);
         let (k, width) = (bits.bits(8).min(63) as u32, bits.bits(8).min(32) as u32);
@@ -86,7 +84,7 @@ impl<'a> Decoder<'a> {
 
     /// The next feature; who has it is put into `numbers`. What was not written by us ends early.
     #[inline]
-    fn next(&mut self, numbers: &mut Vec<u32>) -> Option<u64> {
+    pub(super) fn next(&mut self, numbers: &mut Vec<u32>) -> Option<u64> {
         if self.left == 0 || self.bits.is_spent() {
             return None;
         }
@@ -110,8 +108,8 @@ impl<'a> Decoder<'a> {
 /// Room that is kept between questions.
 #[derive(Default)]
 pub(crate) struct Room {
-    block: Vec<u8>,
-    numbers: Vec<u32>,
+    pub(super) block: Vec<u8>,
+    pub(super) numbers: Vec<u32>,
 }
 
 /// Calls `f` with each of the wanted features that is there, and with the numbers that have it. `wanted` ascends; only the
@@ -177,66 +175,17 @@ pub(super) fn each(
     Ok(())
 }
 
-/// Walks through a section block by block, so that several can be merged.
-pub(super) struct Walk<'a> {
-    blocks: &'a Blocks,
-    section: usize,
-    block: usize,
-    /// The features of the block that is not yet used up, last first, with the ends of their numbers.
-    hashes: Vec<(u64, Vec<u32>)>,
-    room: Room,
-}
-
-impl<'a> Walk<'a> {
-    pub(super) fn new(blocks: &'a Blocks, section: usize) -> Self {
-        Self { blocks, section, block: 0, hashes: Vec::new(), room: Room::default() }
-    }
-
-    fn next(&mut self) -> Result<Option<(u64, Vec<u32>)>> {
-        while self.hashes.is_empty() {
-            let Some(&first) = self.blocks.section(self.section)?.firsts.get(self.block) else {
-                return Ok(None);
-            };
-            self.blocks.read(self.section, self.block, &mut self.room.block)?;
-            self.block += 1;
-            let mut decoder = Decoder::new(&self.room.block, first);
-            while let Some(hash) = decoder.next(&mut self.room.numbers) {
-                self.hashes.push((hash, self.room.numbers.clone()));
-            }
-            self.hashes.reverse();
-        }
-        Ok(self.hashes.pop())
-    }
-}
-
-/// Calls `f` with the features of several walks in order; where some have the same, the one that comes first is first.
-pub(super) fn merge(
-    mut walks: Vec<Walk<'_>>,
-    mut f: impl FnMut(usize, u64, &[u32]) -> Result<()>,
-) -> Result<()> {
-    type Head = std::cmp::Reverse<(u64, usize, Vec<u32>)>;
-    let mut heads: BinaryHeap<Head> = BinaryHeap::new();
-    for (number, walk) in walks.iter_mut().enumerate() {
-        heads.extend(walk.next()?.map(|(hash, numbers)| std::cmp::Reverse((hash, number, numbers))));
-    }
-    while let Some(std::cmp::Reverse((hash, number, numbers))) = heads.pop() {
-        f(number, hash, &numbers)?;
-        heads.extend(walks[number].next()?.map(|(hash, numbers)| std::cmp::Reverse((hash, number, numbers))));
-    }
-    Ok(())
-}
-
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use std::collections::BTreeMap;
 
     use proptest::prelude::*;
 
     use super::*;
 
-    type Known = BTreeMap<u64, Vec<u32>>;
+    pub(crate) type Known = BTreeMap<u64, Vec<u32>>;
 
-    fn written(known: &Known) -> (tempfile::TempDir, Blocks) {
+    pub(crate) fn written(known: &Known) -> (tempfile::TempDir, Blocks) {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("part");
         let mut out = BlocksWriter::create(&path, 1).unwrap();
@@ -250,7 +199,9 @@ mod tests {
         (folder, blocks)
     }
 
-    fn collected(call: impl FnOnce(&mut dyn FnMut(u64, &[u32]) -> Result<()>) -> Result<()>) -> Known {
+    pub(crate) fn collected(
+        call: impl FnOnce(&mut dyn FnMut(u64, &[u32]) -> Result<()>) -> Result<()>,
+    ) -> Known {
         let mut found = Known::new();
         call(&mut |hash, numbers| {
             found.entry(hash).or_default().extend(numbers);
@@ -260,7 +211,7 @@ mod tests {
         found
     }
 
-    fn known(hashes: impl Strategy<Value = u64>, most: usize) -> impl Strategy<Value = Known> {
+    pub(crate) fn known(hashes: impl Strategy<Value = u64>, most: usize) -> impl Strategy<Value = Known> {
         let numbers = prop::collection::btree_set(0u32..5000, 1..6).prop_map(|set| set.into_iter().collect());
         prop::collection::btree_map(hashes, numbers, 0..most)
     }
@@ -293,21 +244,6 @@ mod tests {
             wanted.dedup();
             let found = collected(|f| find(&blocks, 0, &wanted, &mut Room::default(), f));
             let expected: Known = wanted.iter().filter_map(|h| Some((*h, known.get(h)?.clone()))).collect();
-            prop_assert_eq!(found, expected);
-        }
-
-        #[test]
-        fn merged_they_are_all_there(one in known(0u64..80, 50), other in known(0u64..80, 50)) {
-            let ((_a, left), (_b, right)) = (written(&one), written(&other));
-            let walks = vec![Walk::new(&left, 0), Walk::new(&right, 0)];
-            let mut order = Vec::new();
-            let found = collected(|f| merge(walks, |number, hash, numbers| {
-                order.push((hash, number));
-                f(hash, numbers)
-            }));
-            prop_assert!(order.is_sorted());
-            let mut expected = one;
-            other.into_iter().for_each(|(hash, numbers)| expected.entry(hash).or_default().extend(numbers));
             prop_assert_eq!(found, expected);
         }
     }

@@ -12,7 +12,8 @@ use rayon::prelude::*;
 use crate::cancel::Cancel;
 use crate::error::{Error, Result};
 use crate::index::blocks::{BlocksWriter, Written};
-use crate::index::columns::{DocumentsWriter, FixedWriter, ListsWriter};
+use crate::index::columns::{DocumentsWriter, FixedWriter};
+use crate::index::lists::ListsWriter;
 use crate::index::part::{
     DOCUMENTS, FEATURES, KEYED, KEYS, Keeping, LISTS, MEMBERS, NAMES, NO_KIND, PLAIN, Part, SECTIONS, SIZES,
     key_hash, list, name_hash,

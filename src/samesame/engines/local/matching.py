@@ -46,6 +46,7 @@ class Matching:
             read, unread = side.narrowed(intake) if self._narrow else (side, 0)
             sides.append(read)
             self.unread += unread
+            self.job.stage("read and sign")  # an index was asked, perhaps
             for batch in read.batches():
                 intake.push(batch)
                 told = told or self._tell_if_many(intake.count)
