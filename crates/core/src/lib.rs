@@ -8,6 +8,7 @@ pub mod cancel;
 mod characters;
 pub mod clean;
 pub mod error;
+pub mod index;
 pub mod r#match;
 pub mod read;
 pub mod report;

@@ -5,6 +5,7 @@ mod arrays;
 mod candidates;
 mod clean;
 mod error;
+mod index;
 mod r#match;
 mod options;
 mod pairs;
@@ -39,6 +40,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     sentences::register(module)?;
     align::register(module)?;
     tree::register(module)?;
+    index::register(module)?;
     report::register(module)?;
     run::register(module)
 }

@@ -1,11 +1,15 @@
 //! match: exact groups, joins of feature sets.
 
+use std::sync::Arc;
+
+use arrow_array::UInt32Array;
 use pyo3::prelude::*;
 use pyo3_arrow::PyArray;
 use samesame_core::r#match::{exact, join, keys, overlaps, stars};
 
 use crate::arrays::{binaries, flags, lists, numbers32, numbers64, texts, to_pyarrow};
 use crate::error::finished;
+use crate::index::IndexReader;
 use crate::options;
 use crate::pairs::Pairs;
 use crate::run::{run, run_here};
@@ -58,6 +62,13 @@ impl KeyGroups {
         let keys = binaries(keys)?;
         to_pyarrow(py, run_here(py, || self.0.push(&keys))?)
     }
+
+    /// The kinds of documents of an index that have one of the keys, in order.
+    fn known_to<'py>(&self, py: Python<'py>, reader: PyRef<'py, IndexReader>) -> PyResult<Bound<'py, PyAny>> {
+        let reader = Arc::clone(&reader.0);
+        let kinds = run_here(py, || reader.kinds_of(self.0.keys()))?;
+        to_pyarrow(py, UInt32Array::from(kinds))
+    }
 }
 
 /// Joins sets of features.
@@ -104,9 +115,24 @@ impl SetJoin {
         run(py, threads, |cancel| join.pairs(measure, split, cancel)).map(Pairs::new)
     }
 
-    /// Who stays in the place of each document (kept, shared, sizes); `order` is by preference, `fixed` must stay; the
-    /// first `ahead` are of another collection; with `within`, the others go for one another, too.
-    #[allow(clippy::too_many_arguments)]
+    /// The pairs with documents of an index, and its kinds that are in a pair or in `also`: so they are numbered.
+    fn pairs_against<'py>(
+        &mut self,
+        py: Python<'py>,
+        reader: PyRef<'py, IndexReader>,
+        measure: &str,
+        threshold: f64,
+        also: PyArray,
+        threads: usize,
+    ) -> PyResult<(Pairs, Bound<'py, PyAny>)> {
+        let (measure, also) = (options::measure(measure, threshold)?, numbers32(also)?);
+        let (reader, join) = (Arc::clone(&reader.0), self.0.take().ok_or_else(finished)?);
+        let (pairs, kinds) =
+            run(py, threads, |cancel| join.pairs_against(reader, measure, also.values(), cancel))?;
+        Ok((Pairs::new(pairs), to_pyarrow(py, UInt32Array::from(kinds))?))
+    }
+
+    /// Who stays in the place of each document (kept, shared, sizes); `order` is by preference, `fixed` must stay.
     fn stars<'py>(
         &mut self,
         py: Python<'py>,

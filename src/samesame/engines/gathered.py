@@ -17,8 +17,7 @@ from samesame.match.keep import EXPECTED, NEVER, Field, Traits, rule_or_field
 from samesame.match.wishes import NOTHING, WISH, wish_ranks
 from samesame.plan.model import DedupOptions
 from samesame.read.documents import Documents, Progress
-from samesame.read.field_values import field_values
-from samesame.read.inputs import Input
+from samesame.read.side import Question, Side
 from samesame.report.kept import KeptRows, Stamps, places
 
 WISHES = [name for name, _ in WISH]
@@ -56,6 +55,10 @@ class Gathered:
             yield batch
         if not again:
             self._check()
+
+    def narrowed(self, question: Question) -> tuple[Side, int]:
+        """All: which of them match is known when they are read."""
+        return self, 0
 
     def _note(self, batch: pa.RecordBatch) -> pa.RecordBatch:
         times = batch.column("time").cast(pa.int64()).fill_null(constant(NEVER))

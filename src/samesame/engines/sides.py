@@ -28,5 +28,5 @@ def gather_sides(plan: Plan, live: Live) -> tuple[Gathered, tuple[Side, ...]]:
 def _open(plan: Plan, number: int, live: Live) -> Side:
     side = plan.sides[number]
     if isinstance(side, IndexAt):
-        return Index(side.path)
+        return side.opened or Index(side.path)
     return DocumentSide(side.open(live.problems_of(number)), None if number else live.progress)

@@ -72,8 +72,16 @@ class Candidates(ABC):
         More than `most` may be refused, if that can be told before all of them are found.
         """
 
-    def stars(self, wishes: Wishes) -> Chosen | None:
-        """Who stays in the place of each document. None: that is chosen from the pairs."""
+    def against(self, reader: _core.IndexReader, known: pa.UInt32Array) -> pa.UInt32Array | None:
+        """Finds the pairs with documents of an index, by looking up what these share with the documents that came.
+
+        Gives the kinds of documents there that are in a pair or in `known`; so they are numbered. None: this needs
+        the signatures of all.
+        """
+        return None
+
+    def stars(self, order: Numbers, fixed: npt.NDArray[np.bool_]) -> Chosen | None:
+        """Who stays in the place of each document, in the order of preference. None: that is chosen from the pairs."""
         return None
 
 
@@ -98,6 +106,7 @@ class SetCandidates(Candidates):
         self._plain = plain
         self.join = _core.SetJoin(memory, size // BYTES_A_FEATURE)
         self._joining = Background()
+        self._found: Pairs | None = None
 
     def push(self, signatures: pa.Array) -> None:
         """Adds lists of features."""
@@ -111,10 +120,21 @@ class SetCandidates(Candidates):
 
     def pairs(self, split: int | None, most: int | None = None, *, ahead: bool = False) -> Pairs:
         """All pairs that pass."""
+        if self._found is not None:
+            return self._found
         self._joining.wait()
         return Pairs(self.join.pairs(self._measure, self._threshold, split, self._threads), self._plain)
 
-    def stars(self, wishes: Wishes) -> Chosen:
+    def against(self, reader: _core.IndexReader, known: pa.UInt32Array) -> pa.UInt32Array | None:
+        """The pairs with documents of an index that passes; its kinds that are in them or known."""
+        if not reader.looked_up:
+            return None
+        self._joining.wait()
+        found, kinds = self.join.pairs_against(reader, self._measure, self._threshold, known, self._threads)
+        self._found = Pairs(found, self._plain)
+        return kinds
+
+    def stars(self, order: Numbers, fixed: npt.NDArray[np.bool_]) -> Chosen:
         """For each document the one that stays in its place, whether both pass, and what the two share."""
         self._joining.wait()
         found = self.join.stars(self._measure, self._threshold, *wishes.given(), self._threads)

@@ -59,9 +59,19 @@ def plan_find(
 ) -> Planned:
     """The plan of `find`."""
     settings = _method(method, parameters, preset)
-    if spans and Index.is_one(against):
-        raise ParameterError("spans: an index keeps no texts to find passages in; give its collection instead")
-    documents, sides, stats = _sides(documents_of(source), against, settings, stats)
+    documents = [documents_of(source)]
+    sides: list[Collection | IndexAt] = [Collection.of(documents[0])]
+    if Index.is_one(against):
+        if spans:
+            raise ParameterError("spans: an index keeps no texts to find passages in; give its collection instead")
+        index = against if isinstance(against, Index) else Index(str(against))
+        index.check(settings)
+        # Opened once: the run sees what was checked here, whatever is written in between.
+        sides.append(IndexAt(index.path, index))
+        stats = _stats_of(index, stats)
+    elif against is not None:
+        documents.append(documents_of(against))
+        sides.append(Collection.of(documents[1]))
     statistics = _statistics(settings, stats)
     wanted = _relations(relations, settings)
     plan = Plan(

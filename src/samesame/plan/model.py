@@ -9,6 +9,7 @@ from typing import Any, Literal, TypeAlias
 
 import pyarrow as pa
 
+from samesame.index import Index
 from samesame.limits import Limits
 from samesame.match.keep import Keep
 from samesame.methods import Method, MethodSettings
@@ -57,9 +58,13 @@ class Collection:
 
 @dataclass(frozen=True, slots=True)
 class IndexAt:
-    """The documents of an index on disk."""
+    """The documents of an index on disk; one that is open already is used in this process, and not sent elsewhere."""
 
     path: Path
+    opened: Index | None = field(default=None, compare=False, repr=False)
+
+    def __reduce__(self) -> tuple[type[IndexAt], tuple[Path]]:
+        return IndexAt, (self.path,)
 
     def bare(self) -> IndexAt:
         """Itself: it has nothing in memory."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pyarrow as pa
 
 if TYPE_CHECKING:
-    from samesame.read.side import Side
+    from samesame.read.side import Question, Side
 
 
 class Held:
@@ -33,6 +33,10 @@ class Held:
         if self._batches is not None:
             return iter(self._batches)
         return self._side.batches(again=True) if self._told else self._first()
+
+    def narrowed(self, question: Question) -> tuple[Side, int]:
+        """All: which of them match is known when they are read."""
+        return self, 0
 
     def _first(self) -> Iterator[pa.RecordBatch]:
         held: list[pa.RecordBatch] = []

@@ -1,10 +1,15 @@
 //! Finds all pairs of documents that pass, exactly.
 
+use std::sync::Arc;
+
 use arrow_array::{BooleanArray, LargeListArray, UInt32Array};
 use rayon::prelude::*;
 
 use crate::cancel::Cancel;
 use crate::error::{Error, Result};
+use crate::index::marks::{Marks, Ranks};
+use crate::index::reader::Reader;
+use crate::r#match::against::Against;
 use crate::r#match::counter::Counter;
 use crate::r#match::index::Index;
 use crate::r#match::measure::Measure;
@@ -91,14 +96,50 @@ impl SetJoin {
         Ok(found)
     }
 
-    pub(crate) fn shared(self, measure: Measure, sides: Sides, cancel: &Cancel) -> Result<Shared> {
-        Shared::of(self.shuffle, measure, sides, self.budget, cancel)
+    /// The pairs of the documents that came with those of an index that pass. Tells the kinds of documents of the index that are
+    /// in a pair or in `also`, in order: as such they are numbered behind the documents that came.
+    pub fn pairs_against(
+        mut self,
+        reader: Arc<Reader>,
+        measure: Measure,
+        also: &[u32],
+        cancel: &Cancel,
+    ) -> Result<(Pairs, Vec<u32>)> {
+        let split = self.documents() as u32;
+        let mut chosen = Marks::new(reader.kinds() as usize);
+        also.iter().for_each(|&kind| {
+            chosen.mark(kind);
+        });
+        self.shuffle.ask(reader, cancel)?;
+        let kinds = self.shuffle.against().map_or_else(Vec::new, Against::kinds);
+        let mut found = self.pairs(measure, Some(split), cancel)?;
+        let kind = |document: u32| document.checked_sub(split).map(|place| kinds[place as usize]);
+        found.each(|pairs| {
+            pairs.iter().flat_map(|pair| [pair.left, pair.right]).filter_map(kind).for_each(|kind| {
+                chosen.mark(kind);
+            });
+            Ok(())
+        })?;
+        let ranks = Ranks::of(chosen);
+        let number = |document: u32| {
+            kind(document).and_then(|kind| ranks.place(kind)).map_or(document, |place| split + place)
+        };
+        found.change(|pairs| {
+            for pair in pairs {
+                (pair.left, pair.right) = (number(pair.left), number(pair.right));
+            }
+            Ok(())
+        })?;
+        Ok((found, ranks.marked().iter().collect()))
+    }
+
+    pub(crate) fn shared(self, measure: Measure, split: Option<u32>, cancel: &Cancel) -> Result<Shared> {
+        Shared::of(self.shuffle, measure, split, self.budget, cancel)
     }
 }
 
-/// Enough buckets that one is small in relation to the memory and, if possible, fits into the cache of a
-/// core.
-fn bucket_bits(memory: usize, features: u64) -> u32 {
+/// Enough buckets that one of them is small beside the memory, and at home in a processor's cache if it can be.
+pub(crate) fn bucket_bits(memory: usize, features: u64) -> u32 {
     let by_memory = (features * 10).div_ceil((memory as u64 / 64).max(1 << 16));
     by_memory.max(64).next_power_of_two().trailing_zeros().min(12)
 }

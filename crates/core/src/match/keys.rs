@@ -30,6 +30,11 @@ impl KeyGroups {
         }
         Ok(UInt32Array::from(firsts))
     }
+
+    /// All keys that were met.
+    pub fn keys(&self) -> impl Iterator<Item = u128> {
+        self.firsts.keys().copied()
+    }
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! Finds which documents match: candidates, then verification.
 
+mod against;
 pub mod bands;
 mod classes;
 mod counter;
@@ -22,8 +23,7 @@ pub mod seeds;
 pub mod sentences;
 mod sets;
 mod shared;
-mod shuffle;
-pub mod sides;
+pub(crate) mod shuffle;
 pub mod stars;
 pub(crate) mod store;
 pub mod tree;

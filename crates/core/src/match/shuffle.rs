@@ -4,13 +4,17 @@
 //! Beyond a limit the buckets are spilled.
 
 use std::ops::Range;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use arrow_array::cast::AsArray;
 use arrow_array::types::UInt64Type;
 use arrow_array::{Array, BooleanArray, LargeListArray};
 
 use crate::cancel::Cancel;
-use crate::error::{Error, Result};
+use crate::error::Result;
+use crate::index::postings::Room;
+use crate::index::reader::Reader;
+use crate::r#match::against::{Against, numbered};
 use crate::sign::hashed::{HashedPart, HashedTexts};
 use crate::sign::shingles::shingle_hashes;
 use crate::spill::Spill;
@@ -18,6 +22,8 @@ use crate::tasks::{each_task, each_task_within, even_tasks};
 
 /// Features per task, unless one document has more.
 const FEATURES_A_TASK: usize = 32 << 10;
+/// Fewer features than so many per block of an index leave most of its blocks unread.
+const FEW_A_BLOCK: u64 = 1;
 
 pub(crate) struct Shuffle {
     bits: u32,
@@ -28,6 +34,8 @@ pub(crate) struct Shuffle {
     held: usize,
     spill: Spill,
     runs: Vec<SpilledRun>,
+    /// The documents of an index, which come last.
+    against: Option<Against>,
 }
 
 /// The features of some documents, sorted by bucket, and by document within a bucket.
@@ -51,7 +59,7 @@ impl Shuffle {
     /// At most `limit` bytes are held; there are `2^bits` buckets.
     pub(crate) fn new(limit: usize, bits: u32) -> Self {
         let (parts, runs) = (Vec::new(), Vec::new());
-        Self { bits, documents: 0, parts, limit, held: 0, spill: Spill::default(), runs }
+        Self { bits, documents: 0, parts, limit, held: 0, spill: None, spilled: 0, runs, against: None }
     }
 
     pub(crate) fn documents(&self) -> usize {
@@ -109,8 +117,7 @@ impl Shuffle {
     /// Numbers the next documents; returns the number of the first.
     fn number(&mut self, count: usize) -> Result<u32> {
         let first = self.documents;
-        let count = u32::try_from(count).ok().and_then(|count| first.checked_add(count));
-        self.documents = count.ok_or_else(Error::too_many_documents)?;
+        self.documents = numbered(first, count)?;
         Ok(first)
     }
 
@@ -130,12 +137,69 @@ impl Shuffle {
         for run in &self.runs {
             self.load(run, bucket, buffer)?;
         }
+        if let Some(against) = &self.against {
+            self.want(bucket, buffer);
+            let Loaded { wanted, room, others, shared, .. } = buffer;
+            against.each(wanted, room, |document, feature| {
+                others.push([document, 1]);
+                shared.push(feature);
+            })?;
+        }
         let loaded = slices(&buffer.owners, &buffer.features);
         let held = self.parts.iter().flat_map(move |part| {
             let owners = &part.owners[part.owner_starts[bucket]..part.owner_starts[bucket + 1]];
             slices(owners, &part.features[part.starts[bucket]..part.starts[bucket + 1]])
         });
-        Ok(loaded.chain(held))
+        // One by one, feature after feature: who has a feature comes in order, and nothing else is asked of `each`.
+        Ok(loaded.chain(held).chain(slices(&buffer.others, &buffer.shared)))
+    }
+
+    /// Lists the features of a bucket that documents have, in order.
+    fn want(&self, bucket: usize, buffer: &mut Loaded) {
+        buffer.wanted.extend_from_slice(&buffer.features);
+        for part in &self.parts {
+            buffer.wanted.extend_from_slice(&part.features[part.starts[bucket]..part.starts[bucket + 1]]);
+        }
+        buffer.wanted.sort_unstable();
+        buffer.wanted.dedup();
+    }
+
+    /// Puts the documents of an index behind those that came. Where few features came, only those that share any of them
+    /// take part; else it would cost more to find these than to number all.
+    pub(crate) fn ask(&mut self, reader: Arc<Reader>, cancel: &Cancel) -> Result<()> {
+        let first = self.documents;
+        let held: usize = self.parts.iter().map(|part| part.features.len()).sum();
+        let few = (held as u64 + self.spilled / 8) < FEW_A_BLOCK * reader.feature_blocks()? as u64;
+        let against = if few {
+            let kinds = each_task_within(0..self.buckets(), Loaded::default, |buffer, bucket| {
+                cancel.check()?;
+                self.sharing(&reader, bucket, buffer)
+            })?;
+            Against::some(reader, first, kinds.into_iter().flatten())
+        } else {
+            Against::all(reader, first)
+        };
+        self.documents = numbered(first, against.count())?;
+        self.against = Some(against);
+        Ok(())
+    }
+
+    /// The kinds of documents of an index that share a feature of a bucket.
+    fn sharing(&self, reader: &Reader, bucket: usize, buffer: &mut Loaded) -> Result<Vec<u32>> {
+        buffer.clear();
+        for run in &self.runs {
+            self.load(run, bucket, buffer)?;
+        }
+        self.want(bucket, buffer);
+        let mut kinds = Vec::new();
+        reader.find(&buffer.wanted, &mut buffer.room, |_, kind| kinds.push(kind))?;
+        kinds.sort_unstable();
+        kinds.dedup();
+        Ok(kinds)
+    }
+
+    pub(crate) fn against(&self) -> Option<&Against> {
+        self.against.as_ref()
     }
 
     fn spill(&mut self, cancel: &Cancel) -> Result<()> {
@@ -173,12 +237,20 @@ impl Shuffle {
 pub(crate) struct Loaded {
     features: Vec<u64>,
     owners: Vec<Owner>,
+    /// The features that an index is asked for, and what it answers.
+    wanted: Vec<u64>,
+    others: Vec<Owner>,
+    shared: Vec<u64>,
+    room: Room,
 }
 
 impl Loaded {
     fn clear(&mut self) {
         self.features.clear();
         self.owners.clear();
+        self.wanted.clear();
+        self.others.clear();
+        self.shared.clear();
     }
 }
 

@@ -88,6 +88,13 @@ class Intake:
         self._coming.append((batch, self._preparing.start(self._prepare, batch)))
         self._take_in(len(self._coming) - AHEAD)
 
+    def answer(self, reader: _core.IndexReader) -> pa.UInt32Array | None:
+        """The kinds of documents of an index that match those taken in, or have the same words."""
+        if self._keys is None:
+            return None
+        self._job.stage("match")
+        return self._candidates.against(reader, self._keys.known_to(reader))
+
     def _prepare(self, batch: pa.RecordBatch) -> Prepared:
         each = self._compared is Compared.EACH
         return Prepared(self._hashed(batch), self._signatures(batch, np.arange(batch.num_rows)) if each else None)
@@ -144,7 +151,10 @@ class Intake:
     def _sign(self, batch: pa.RecordBatch, rows: Numbers, prepared: Prepared) -> None:
         """Signs some documents of a batch, unless the whole batch was signed, and passes the signatures on."""
         hashed, made = prepared
-        if hashed is not None and self._size is not None:
+        if "size" in batch.schema.names:
+            # Documents of an index that is asked: their signatures were compared there.
+            self._signed.append(to_numpy(batch.column("size"))[rows] > 0)
+        elif hashed is not None and self._size is not None:
             self._signed.append(self._candidates.push_hashed(hashed, rows, self._size))
         else:
             signatures = self._signatures(batch, rows) if made is None else made.take(to_arrow(rows))

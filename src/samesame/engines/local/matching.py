@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from samesame.arrays import to_numpy
@@ -22,8 +24,12 @@ LITTLE = 256 << 20
 class Matching:
     """A job in its steps: key, group, sign and join in one pass; then the pairs, verified and measured."""
 
-    def __init__(self, job: Job) -> None:
+    def __init__(self, job: Job, *, narrow: bool = False) -> None:
+        """With `narrow`, an index gives only the documents that match; the choice of stars needs all of them."""
         self.job = job
+        self._narrow = narrow
+        # Documents of an index that were not read, as they match nothing.
+        self.unread = 0
         signing = job.settings.signing
         size = sum(side.size for side in job.sides)
         self.candidates: Candidates = signing.match(job.limits, size) if signing else NoCandidates()
@@ -34,12 +40,18 @@ class Matching:
         self.job.stage("read and sign")
         told = False
         intake = Intake(self.job, self.candidates)
+        sides = []
         for side in self.job.sides:
             intake.begin_side()
-            for batch in side.batches():
+            read, unread = side.narrowed(intake) if self._narrow else (side, 0)
+            sides.append(read)
+            self.unread += unread
+            self.job.stage("read and sign")  # an index was asked, perhaps
+            for batch in read.batches():
                 intake.push(batch)
                 told = told or self._tell_if_many(intake.count)
         intake.end()
+        self.job = replace(self.job, sides=tuple(sides))
         return intake
 
     def _tell_if_many(self, documents: int) -> bool:
