@@ -17,6 +17,8 @@ from samesame.match.keep import EXPECTED, NEVER, Field, Traits, rule_or_field
 from samesame.match.wishes import NOTHING, WISH, wish_ranks
 from samesame.plan.model import DedupOptions
 from samesame.read.documents import Documents, Progress
+from samesame.read.field_values import field_values
+from samesame.read.inputs import Input
 from samesame.read.side import Question, Side
 from samesame.report.kept import KeptRows, Stamps, places
 

@@ -80,8 +80,8 @@ class Candidates(ABC):
         """
         return None
 
-    def stars(self, order: Numbers, fixed: npt.NDArray[np.bool_]) -> Chosen | None:
-        """Who stays in the place of each document, in the order of preference. None: that is chosen from the pairs."""
+    def stars(self, wishes: Wishes) -> Chosen | None:
+        """Who stays in the place of each document. None: that is chosen from the pairs."""
         return None
 
 
@@ -134,7 +134,7 @@ class SetCandidates(Candidates):
         self._found = Pairs(found, self._plain)
         return kinds
 
-    def stars(self, order: Numbers, fixed: npt.NDArray[np.bool_]) -> Chosen:
+    def stars(self, wishes: Wishes) -> Chosen:
         """For each document the one that stays in its place, whether both pass, and what the two share."""
         self._joining.wait()
         found = self.join.stars(self._measure, self._threshold, *wishes.given(), self._threads)

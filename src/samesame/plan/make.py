@@ -59,19 +59,9 @@ def plan_find(
 ) -> Planned:
     """The plan of `find`."""
     settings = _method(method, parameters, preset)
-    documents = [documents_of(source)]
-    sides: list[Collection | IndexAt] = [Collection.of(documents[0])]
-    if Index.is_one(against):
-        if spans:
-            raise ParameterError("spans: an index keeps no texts to find passages in; give its collection instead")
-        index = against if isinstance(against, Index) else Index(str(against))
-        index.check(settings)
-        # Opened once: the run sees what was checked here, whatever is written in between.
-        sides.append(IndexAt(index.path, index))
-        stats = _stats_of(index, stats)
-    elif against is not None:
-        documents.append(documents_of(against))
-        sides.append(Collection.of(documents[1]))
+    if spans and Index.is_one(against):
+        raise ParameterError("spans: an index keeps no texts to find passages in; give its collection instead")
+    documents, sides, stats = _sides(documents_of(source), against, settings, stats)
     statistics = _statistics(settings, stats)
     wanted = _relations(relations, settings)
     plan = Plan(
@@ -230,9 +220,10 @@ def _sides(
     """The documents of one side or two, the sides of the plan, and the statistics: those of an index, if it has any."""
     here = Collection.of(documents)
     if Index.is_one(against):
-        index = Index(str(against))
+        index = against if isinstance(against, Index) else Index(str(against))
         index.check(settings)
-        return (documents,), (here, IndexAt(Path(str(against)))), _stats_of(index, stats)
+        # Opened once: the run sees what was checked here, whatever is written in between.
+        return (documents,), (here, IndexAt(index.path, index)), _stats_of(index, stats)
     if against is None:
         return (documents,), (here,), stats
     other = documents_of(against)
