@@ -8,9 +8,9 @@ use crate::error::Result;
 use crate::read::chunks::{Chunk, Chunks};
 use crate::read::copy::{Named, cannot_write, packed_to};
 use crate::read::csv::{Header, each_row, header};
-use crate::read::cut::Cut;
+use crate::read::cut::RecordCut;
 use crate::read::known::Kept;
-use crate::read::rows::Rows;
+use crate::read::rows::RowEnds;
 use crate::read::source::{Progress, open};
 
 const MARK: &[u8] = "\u{FEFF}".as_bytes();
@@ -44,7 +44,7 @@ pub fn copy_file(
 /// The first row of a file; `None` where there is none.
 pub fn header_of(path: &Path, delimiter: u8, longest: usize) -> Result<Option<Header>> {
     let source = open(Some(path), Progress::default())?;
-    let first = Chunks::new(source, Cut::Row(Rows::new(delimiter)), longest).next();
+    let first = Chunks::new(source, RecordCut::Row(RowEnds::new(delimiter)), longest).next();
     Ok(first.and_then(std::result::Result::ok).map(|chunk| header(chunk, delimiter).0))
 }
 
@@ -60,7 +60,7 @@ fn copy_rows(
     if layout.header && start == MARK {
         out.write(MARK)?;
     }
-    let rows = Cut::Row(Rows::new(layout.delimiter));
+    let rows = RecordCut::Row(RowEnds::new(layout.delimiter));
     let mut chunks = Chunks::new(Cursor::new(start).chain(source), rows, kept.longest);
     // What cannot be read was named when it was read for the first time.
     let first =

@@ -6,9 +6,9 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use crate::error::Result;
-use crate::read::chunks::{Chunk, Chunks, Gap};
-use crate::read::cut::Cut;
-use crate::read::documents::{DocumentBuilder, ReadOptions, Record, too_long};
+use crate::read::chunks::{Chunk, Chunks, StreamFault};
+use crate::read::cut::RecordCut;
+use crate::read::documents::{DocumentBuilder, ReadOptions, Record};
 use crate::read::fields::{Fields, Met};
 use crate::read::problems::too_long;
 use crate::read::rows::{RowEnds, blank, row_line_ends};
@@ -19,8 +19,8 @@ pub struct CsvRows {
     pub chunk: Chunk,
 }
 
-/// What a chunk of CSV is, or why it is none.
-pub type TableOrGap = std::result::Result<Table, Gap>;
+/// A chunk of CSV, or the fault that is in its place.
+pub type RowsOrFault = std::result::Result<CsvRows, StreamFault>;
 
 /// Sends the rows in chunks; `send` says whether to go on. Returns which fields the header has.
 pub fn read_csv(
@@ -35,7 +35,7 @@ pub fn read_csv(
     let found = first.and_then(|first| {
         let (head, rest) = header(first, delimiter);
         let columns = Columns::find(head.names, delimiter, &options.fields, &mut met);
-        columns.map(|columns| (Arc::new(columns), rest)).map_err(|message| Gap { line: 1, message })
+        columns.map(|columns| (Arc::new(columns), rest)).map_err(|message| StreamFault { line: 1, message })
     });
     let (columns, rest) = match found {
         Ok(found) => found,
@@ -93,17 +93,17 @@ fn parser(bytes: &[u8], delimiter: u8) -> csv::Reader<&[u8]> {
 }
 
 /// Parses a chunk of whole rows.
-pub fn parse_rows(table: &Table, file: u32, name: &str, options: &ReadOptions, out: &mut DocumentBuilder) {
+pub fn parse_rows(rows: &CsvRows, file: u32, name: &str, options: &ReadOptions, out: &mut DocumentBuilder) {
     let mut take = |row: &csv::ByteRecord, line: u64, place: Range<usize>| {
         if place.len() > options.max_record {
             out.problem(file, line, too_long(options.max_record));
         } else {
-            table.columns.take(row, file, line, name, options, out);
+            rows.columns.take(row, file, line, name, options, out);
         }
         Ok(())
     };
-    // Nothing fails in it.
-    each_row(&table.chunk, table.columns.delimiter, &mut take).ok();
+    // `take` returns no errors.
+    each_row(&rows.chunk, rows.columns.delimiter, &mut take).ok();
 }
 
 /// Calls `take` for each row of a chunk, with the number of its line and where in the chunk it stands.

@@ -23,6 +23,7 @@ pub mod reader;
 mod record;
 pub mod rows;
 pub mod shapes;
+pub mod sortable;
 pub mod source;
 pub mod time;
 pub mod values;

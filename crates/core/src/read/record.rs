@@ -102,10 +102,14 @@ fn keep<E: serde::de::Error>(
     metadata.values.push(if metadata.open().is_empty() { '{' } else { ',' });
     metadata.values.push_str(&serde_json::Value::from(key).to_string());
     metadata.values.push(':');
-    // An element of an array may span several lines, but metadata must be on one. Line ends occur only
-    // between tokens, never inside strings.
-    value.get().split(['\n', '\r']).for_each(|line| metadata.values.push_str(line.trim_start()));
+    on_one_line(value.get(), &mut metadata.values);
     Ok(())
+}
+
+/// Writes a value on one line: an element of an array may span several. Line ends occur only between tokens, never inside
+/// strings.
+pub(super) fn on_one_line(json: &str, out: &mut String) {
+    json.split(['\n', '\r']).for_each(|line| out.push_str(line.trim_start()));
 }
 
 enum Key<'de> {
