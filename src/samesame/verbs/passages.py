@@ -31,7 +31,8 @@ def passages(
     longest runs of at least `min_words` words that also stand elsewhere: at their place they cannot be made longer, on
     either side, and still be found in another place. Each different run is a passage, and its places are all places
     where it stands, in whatever document. So a shorter passage inside a longer one is told only if it also stands
-    somewhere without it.
+    somewhere without it. One that adds fewer than four words to a passage that is told in ten times as many places is
+    not told: the word that some documents have before their footer is there by chance.
 
     Each of its `count` places has the id of the document, `start` and `end` in code points. Passages have at least
     `min_count` places and `min_sentences` sentences. One that stands in `boilerplate` documents or more, in four of

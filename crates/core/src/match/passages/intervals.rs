@@ -5,11 +5,11 @@ use crate::r#match::passages::atoms::BREAK;
 /// Suffixes, by their places in the order of all, that begin with the same atoms.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Interval {
+    /// Atoms that they share. First, so that the order of intervals is by length.
+    pub atoms: u32,
     pub first: u32,
     /// The last one, too.
     pub last: u32,
-    /// Atoms that they share.
-    pub atoms: u32,
 }
 
 impl Interval {

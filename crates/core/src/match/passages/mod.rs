@@ -7,7 +7,8 @@
 //! `shingled` makes the words into shingles of the least length; `repeats` strikes out those that stand in one place,
 //! most of them; `reference` tells the rest as runs (`firsts`, where memory is short); `atoms` cuts the runs into what always stands together; `suffixes`
 //! sorts the sequence of atoms, and `intervals` reads the passages off it. All of it is linear in the words, and after
-//! the third step in the passages. Their places wait, by document (`collected`), until the texts come again, and then by
+//! the third step in the passages. A passage that adds a word or two to one with many more places is left out (`slight`).
+//! The places of the others wait, by document (`collected`), until the texts come again, and then by
 //! passage (`located`).
 
 mod atoms;
@@ -22,6 +23,7 @@ mod reference;
 mod repeated;
 mod repeats;
 mod shingled;
+mod slight;
 mod spool;
 mod suffixes;
 
