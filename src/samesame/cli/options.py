@@ -192,7 +192,7 @@ def with_reading(command: Callable[..., None]) -> Callable[..., None]:
     return run
 
 
-def given(sets: list[str] | None, **values: object) -> dict[str, object]:
+def given(sets: list[str] | None, **values: object) -> dict[str, Any]:
     """The parameters that the user gave; the method knows the defaults of the others."""
     from samesame.errors import ParameterError
 
@@ -208,23 +208,15 @@ def given(sets: list[str] | None, **values: object) -> dict[str, object]:
 @contextmanager
 def opened(inputs: list[str], reading: Reading, watch: Watch) -> Iterator[Documents]:
     """The documents of the inputs. Bad records are named as they come; at the end they set the exit code."""
-    from samesame.limits import parse_size
-    from samesame.read.documents import Documents, ReadOptions
+    from samesame.read.documents import Documents
     from samesame.read.problems import Problems
     from samesame.read.spool import spooled
+    from samesame.read.verb import Reading as Asked
 
     refuse_indexes(inputs)
     teller = ProblemTeller()
     problems = Problems(strict=reading.strict, tell=teller)
-    options = ReadOptions(
-        id_field=reading.id_field,
-        text_field=reading.text_field,
-        time_field=reading.time_field,
-        ids=reading.ids,  # type: ignore[arg-type]
-        clean=reading.clean,  # type: ignore[arg-type]
-        max_record=parse_size(reading.max_record, "max-record"),
-        threads=reading.threads,
-    )
+    options = Asked.among(vars(reading)).options
     with spooled(_resolved(inputs, reading.format, problems, watch)) as sources:
         yield Documents(sources, options, problems)
     teller.close()
@@ -267,7 +259,9 @@ def refuse_indexes(inputs: list[str]) -> None:
 
 
 @contextmanager
-def opened_also(inputs: list[str] | None, documents: Documents, watch: Watch) -> Iterator[Documents | str | None]:
+def opened_also(
+    inputs: list[str] | None, documents: Documents, watch: Watch, format: str | None = None
+) -> Iterator[Documents | str | None]:
     """A second collection, read as the first one is, or the path of an index; its bad records are told alike."""
     from samesame.index import Index
     from samesame.read.documents import Documents as Opened
@@ -278,5 +272,5 @@ def opened_also(inputs: list[str] | None, documents: Documents, watch: Watch) ->
         return
     refuse_indexes(inputs)
     problems = documents.problems.of_another()
-    with spooled(_resolved(inputs, None, problems, watch)) as sources:
+    with spooled(_resolved(inputs, format, problems, watch)) as sources:
         yield Opened(sources, documents.options, problems)

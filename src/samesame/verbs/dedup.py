@@ -9,8 +9,8 @@ from samesame.engines.clock import Stage
 from samesame.match.keep import Keep
 from samesame.methods import MethodSettings
 from samesame.plan.make import Memory, Stats, plan_dedup
-from samesame.read.documents import Progress
-from samesame.read.verb import Source
+from samesame.read.documents import Clean, IdsFrom, Progress
+from samesame.read.verb import Reading, Size, Source
 from samesame.verbs.deduplication import Deduplication
 from samesame.verbs.run import EngineName, carry_out
 
@@ -29,6 +29,14 @@ def dedup(
     memory: Memory = "2GiB",
     threads: int = 0,
     csv_safe: bool = False,
+    format: str | None = None,
+    id_field: str = "id",
+    text_field: str = "text",
+    time_field: str = "time",
+    ids: IdsFrom = "field",
+    clean: Clean = "article",
+    max_record: Size = 128 << 20,
+    strict: bool = False,
     progress: Progress | None = None,
     stage: Stage | None = None,
     **parameters: Any,
@@ -40,7 +48,8 @@ def dedup(
     what is itself covered by the document that stays may go, so no longer text is lost. `previous` names what an
     earlier run wrote: whoever stayed then stays again. `out` and `removed` write files; JSONL keeps its lines to the
     byte. An input that changes while it is read is an error, and nothing is written. `csv_safe` defuses cells of CSV
-    and TSV that a spreadsheet would take for formulas.
+    and TSV that a spreadsheet would take for formulas. `text_field` and the other options of `ss.read` say how `source`
+    is read.
 
     >>> import samesame as ss
     >>> clean = ss.dedup({"a": "Keep the ferry!", "b": "keep the ferry", "c": "Close the port."})
@@ -50,7 +59,7 @@ def dedup(
     [('b', 'a', 'earliest')]
     """
     planned = plan_dedup(
-        source,
+        Reading.among(locals()).later(source),
         out=out,
         removed=removed,
         keep=keep,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from samesame.engines.clock import Stage
 from samesame.plan.make import Memory, plan_passages
-from samesame.read.documents import Progress
-from samesame.read.verb import Source
+from samesame.read.documents import Clean, IdsFrom, Progress
+from samesame.read.verb import Reading, Size, Source
 from samesame.report.passages import Passages
 from samesame.verbs.run import EngineName, carry_out
 
@@ -22,6 +22,14 @@ def passages(
     engine: EngineName = "local",
     memory: Memory = "2GiB",
     threads: int = 0,
+    format: str | None = None,
+    id_field: str = "id",
+    text_field: str = "text",
+    time_field: str = "time",
+    ids: IdsFrom = "field",
+    clean: Clean = "article",
+    max_record: Size = 128 << 20,
+    strict: bool = False,
     progress: Progress | None = None,
     stage: Stage | None = None,
 ) -> Passages:
@@ -43,7 +51,8 @@ def passages(
     What would take more than `memory` goes to disk: the hashes of all words, the places of passages, and the answer
     itself, of which one batch after another is read when it is iterated or written. A smaller limit means more passes.
     One thing is held at once, 32 bytes for each piece of what is shared; if that alone needs more than `memory`,
-    InputError says how much, before the documents are read again.
+    InputError says how much, before the documents are read again. `text_field` and the other options of `ss.read` say
+    how `source` is read.
 
     >>> import samesame as ss
     >>> mails = {
@@ -56,7 +65,7 @@ def passages(
 'Shall we meet on Monday in the small room on the\\n> third floor, as we did last week?']
     """
     planned = plan_passages(
-        source,
+        Reading.among(locals()).later(source),
         min_words=min_words,
         min_sentences=min_sentences,
         min_count=min_count,
