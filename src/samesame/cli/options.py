@@ -41,7 +41,7 @@ Format = Annotated[
         show_default=False,
     ),
 ]
-_MISSING = "; an error if no record has it."
+_MISSING = "; meta.body is the field body of meta. An error if no record has it."
 IdField = Annotated[str, typer.Option(help=f"The field that holds the id{_MISSING}", rich_help_panel=_READ)]
 TextField = Annotated[str, typer.Option(help=f"The field that holds the text{_MISSING}", rich_help_panel=_READ)]
 TimeField = Annotated[str, typer.Option(help=f"The field that holds the time{_MISSING}", rich_help_panel=_READ)]
@@ -56,6 +56,20 @@ Clean = Annotated[
     str,
     typer.Option(
         help="HTML: 'article' takes the main text, 'tags' all visible text, 'none' the markup.",
+        rich_help_panel=_READ,
+    ),
+]
+Delimiter = Annotated[
+    str,
+    typer.Option(
+        help="CSV: what stands between cells, one ASCII character or 'tab'; .tsv files have tabs.",
+        rich_help_panel=_READ,
+    ),
+]
+Encoding = Annotated[
+    str,
+    typer.Option(
+        help="The encoding of all inputs but mails, Parquet and Arrow: latin-1, cp1254, utf-16 … Outputs are UTF-8.",
         rich_help_panel=_READ,
     ),
 ]
@@ -167,6 +181,8 @@ class Reading:
     time_field: TimeField = "time"
     ids: Ids = "field"
     clean: Clean = "article"
+    delimiter: Delimiter = ","
+    encoding: Encoding = "utf-8"
     max_record: MaxRecord = "128MiB"
     strict: Strict = False
     quiet: Quiet = False

@@ -15,6 +15,7 @@ from samesame.model import Problem
 from samesame.plain import json_line
 from samesame.read.column_times import column_times, values_of
 from samesame.read.metadata import is_object
+from samesame.read.nested import with_nested
 from samesame.read.problems import too_long
 from samesame.read.schema import SCHEMA
 from samesame.read.soundness import joined, row_lengths
@@ -68,7 +69,7 @@ def documents(
     long = [(row_lengths(batch) > options.max_record, too_long(options.max_record))]
     batch, rows = _good(batch, rows, long, name, problems)
     # What is too long is gone, so that what is left can be spelled out.
-    batch = _decoded_strings(batch)
+    batch = _decoded_strings(with_nested(batch, options))
     batch, rows = _good(batch, rows, _faults(batch, options), name, problems)
     columns = [
         _ids(batch, name, options, rows),

@@ -94,6 +94,7 @@ class KeptCopies:
                 longest=self._documents.options.max_record,
                 out=partial,
                 shown=str(out),
+                encoding=self._documents.options.encoding,
             )
 
     def _copy_rows(self, out: Path, partial: Path, sources: list[tuple[int, object]]) -> None:

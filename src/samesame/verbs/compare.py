@@ -110,6 +110,8 @@ def compare(
     time_field: str = "time",
     ids: IdsFrom = "field",
     clean: Clean = "article",
+    delimiter: str = ",",
+    encoding: str = "utf-8",
     max_record: Size = 128 << 20,
     strict: bool = False,
 ) -> Comparison:

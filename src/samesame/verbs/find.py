@@ -35,6 +35,8 @@ def find(
     time_field: str = "time",
     ids: IdsFrom = "field",
     clean: Clean = "article",
+    delimiter: str = ",",
+    encoding: str = "utf-8",
     max_record: Size = 128 << 20,
     strict: bool = False,
     progress: Progress | None = None,

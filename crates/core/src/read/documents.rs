@@ -11,6 +11,7 @@ use arrow_select::filter::filter_record_batch;
 
 use crate::clean::html::HtmlClean;
 use crate::error::Result;
+use crate::read::encoding::Encoding;
 use crate::read::fields::{Fields, Met, NOTED};
 use crate::read::time::parse_time;
 
@@ -20,6 +21,7 @@ pub struct ReadOptions {
     /// A record of more bytes is refused instead of filling the memory.
     pub max_record: usize,
     pub clean: HtmlClean,
+    pub encoding: Encoding,
     /// Keep the fields beside id, text and time.
     pub metadata: bool,
     /// Files read ahead at a time, and pieces parsed at a time.
@@ -29,7 +31,14 @@ pub struct ReadOptions {
 impl Default for ReadOptions {
     fn default() -> Self {
         let fields = Fields { id: "id".into(), text: "text".into(), time: "time".into() };
-        Self { fields, max_record: 128 << 20, clean: HtmlClean::Article, metadata: true, threads: 2 }
+        Self {
+            fields,
+            max_record: 128 << 20,
+            clean: HtmlClean::Article,
+            encoding: Encoding::default(),
+            metadata: true,
+            threads: 2,
+        }
     }
 }
 

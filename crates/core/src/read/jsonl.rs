@@ -11,6 +11,7 @@ use serde_json::value::RawValue;
 use crate::read::chunks::Chunk;
 use crate::read::documents::{DocumentBuilder, ReadOptions, Record, TextColumn, push_text, too_long};
 use crate::read::fields::{Fields, Met, shorten};
+use crate::read::nested::Holders;
 use crate::read::raw::check;
 
 /// Parses a chunk of whole lines from the file numbered `file` and called `name`.
@@ -27,7 +28,7 @@ pub fn parse_lines(chunk: &Chunk, file: u32, name: &str, options: &ReadOptions, 
         match line {
             Ok(line) => parse_record(line, file, number, name, options, out),
             Err(error) => {
-                out.problem(file, number, format!("not valid UTF-8 at byte {}", error.valid_up_to() + 1));
+                out.problem(file, number, options.encoding.flaw(&bytes[start..end], error.valid_up_to()));
             }
         }
         start = end + 1;
@@ -136,6 +137,7 @@ impl<'de> Visitor<'de> for RecordSeed<'_> {
     fn visit_map<A: MapAccess<'de>>(mut self, mut map: A) -> Result<Read<'de>, A::Error> {
         let mut read = Read { id: None, time: None };
         let mut has_text = false;
+        let mut holders = Holders::of(self.fields);
         loop {
             let names = self.notes.then_some(&mut *self.met);
             let Some(key) = map.next_key_seed(KeySeed { fields: self.fields, names })? else {
@@ -149,8 +151,17 @@ impl<'de> Visitor<'de> for RecordSeed<'_> {
                 }
                 Key::Id => read.id = once(read.id, map.next_value()?, &self.fields.id)?,
                 Key::Time => read.time = once(read.time, map.next_value()?, &self.fields.time)?,
-                Key::Other(key) => keep(self.metadata.as_deref_mut(), &key, map.next_value()?)?,
+                Key::Other(key) => {
+                    let value = map.next_value()?;
+                    if holders.as_mut().is_some_and(|holders| holders.note(&key, value)) {
+                        return Err(twice(&key));
+                    }
+                    keep(self.metadata.as_deref_mut(), &key, value)?;
+                }
             }
+        }
+        if let Some(holders) = holders {
+            has_text |= self.look_inside(&holders, has_text, &mut read).map_err(A::Error::custom)?;
         }
         self.met.text |= has_text;
         self.met.id |= read.id.is_some();
@@ -165,6 +176,30 @@ impl<'de> Visitor<'de> for RecordSeed<'_> {
             metadata.values.push('}');
         }
         Ok(read)
+    }
+}
+
+impl RecordSeed<'_> {
+    /// Takes fields that the record itself has not from the objects that may hold them; tells whether the text is there.
+    fn look_inside<'de>(
+        &mut self,
+        holders: &Holders<'_, 'de>,
+        has_text: bool,
+        read: &mut Read<'de>,
+    ) -> Result<bool, String> {
+        let told = |error| message(&error);
+        if read.id.is_none() {
+            read.id = holders.id().map_err(told)?;
+        }
+        if read.time.is_none() {
+            read.time = holders.time().map_err(told)?;
+        }
+        let Some(text) = holders.text().map_err(told)?.filter(|_| !has_text) else { return Ok(false) };
+        // Whatever it is: then its own problem is what matters.
+        self.met.text = true;
+        let seed = TextSeed { name: &self.fields.text, out: &mut *self.text };
+        seed.deserialize(&mut serde_json::Deserializer::from_str(text.get())).map_err(told)?;
+        Ok(true)
     }
 }
 

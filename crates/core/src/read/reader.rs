@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::io::Read;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
@@ -218,8 +218,17 @@ impl Context {
     }
 
     fn open(&self, index: usize) -> std::result::Result<Box<dyn Read + Send>, Piece> {
-        let path = self.inputs[index].path.as_deref();
-        open(path, self.progress.clone()).map_err(|error| problem(index, 0, error.to_string()))
+        self.source(index).map_err(|message| problem(index, 0, message))
+    }
+
+    /// The bytes of an input, unpacked, as UTF-8; but mails tell the encodings of their parts themselves.
+    fn source(&self, index: usize) -> std::result::Result<Box<dyn Read + Send>, String> {
+        let Input { path, format, .. } = &self.inputs[index];
+        let source = open(path.as_deref(), self.progress.clone()).map_err(|error| error.to_string())?;
+        Ok(match format {
+            Format::Mbox | Format::File(FileKind::Mail) => source,
+            _ => self.options.encoding.decoded(source),
+        })
     }
 
     fn read_chunks(
@@ -289,8 +298,7 @@ impl Context {
 
     fn whole_file(&self, index: usize) -> std::result::Result<Vec<u8>, String> {
         let limit = self.options.max_record;
-        let path: Option<&Path> = self.inputs[index].path.as_deref();
-        let source = open(path, self.progress.clone()).map_err(|e| e.to_string())?;
+        let source = self.source(index)?;
         let mut bytes = Vec::new();
         let read = source.take(limit as u64 + 1).read_to_end(&mut bytes);
         read.map_err(|error| format!("cannot be read: {error}"))?;
