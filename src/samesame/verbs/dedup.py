@@ -9,8 +9,8 @@ from samesame.engines.clock import Stage
 from samesame.match.keep import Keep
 from samesame.methods import MethodSettings
 from samesame.plan.make import Memory, Stats, plan_dedup
-from samesame.read.documents import Progress
-from samesame.read.verb import Source
+from samesame.read.documents import Clean, IdsFrom, Progress
+from samesame.read.verb import Reading, Size, Source
 from samesame.verbs.deduplication import Deduplication
 from samesame.verbs.run import EngineName, carry_out
 
@@ -32,26 +32,29 @@ def dedup(
     memory: Memory = "2GiB",
     threads: int = 0,
     csv_safe: bool = False,
+    format: str | None = None,
+    id_field: str = "id",
+    text_field: str = "text",
+    time_field: str = "time",
+    ids: IdsFrom = "field",
+    clean: Clean = "article",
+    delimiter: str = ",",
+    encoding: str = "utf-8",
+    max_record: Size = 128 << 20,
+    strict: bool = False,
     progress: Progress | None = None,
     stage: Stage | None = None,
     **parameters: Any,
 ) -> Deduplication:
     """Leaves out the copies of a collection.
 
-    Of identical documents and of near copies one stays, by the rule of `keep`: the `earliest` (of documents without
-    times the first by file and row), the `longest`, the `first`, the one of the first input that has one (`sources`);
-    or the one with the highest value in a field of the records (`quality`), or the lowest (`quality:min`). A document
-    that is contained in another goes for that one. Only what is itself covered by the document that stays may go, so
-    no longer text is lost.
-
-    With `against`, a second collection or an index, documents that one of that collection covers go first; its own
-    documents all stay, are not compared with one another and not written. `against_only` removes nothing else.
-    `previous` names what an earlier run wrote: whoever stayed then stays again, unless `against` has it.
-
-    `out` and `removed` write files (`out="-"`: standard output), with all columns of the input; lines of JSONL and
-    rows of CSV stay to the byte. With `mark` nothing is removed: all documents are there, with columns that say whether
-    each stays. An input that changes while it is read is an error, and nothing is written. `csv_safe` escapes cells of
-    CSV and TSV that a spreadsheet would take for formulas.
+    Of identical documents and of near copies one stays: the earliest (without times the one with the smallest id),
+    the longest, or the first in the order of reading. A document that is contained in another goes for that one. Only
+    what is itself covered by the document that stays may go, so no longer text is lost. `previous` names what an
+    earlier run wrote: whoever stayed then stays again. `out` and `removed` write files; JSONL keeps its lines to the
+    byte. An input that changes while it is read is an error, and nothing is written. `csv_safe` defuses cells of CSV
+    and TSV that a spreadsheet would take for formulas. `text_field` and the other options of `ss.read` say how `source`
+    is read.
 
     >>> import samesame as ss
     >>> clean = ss.dedup({"a": "Keep the ferry!", "b": "keep the ferry", "c": "Close the port."})
@@ -64,9 +67,7 @@ def dedup(
     [('a', 'test', 'against')]
     """
     planned = plan_dedup(
-        source,
-        against=against,
-        against_only=against_only,
+        Reading.among(locals()).later(source),
         out=out,
         removed=removed,
         keep=keep,

@@ -32,10 +32,16 @@ pub fn read_csv(
     let mut met = Met::default();
     let mut chunks = Chunks::new(source, RecordCut::Row(RowEnds::new(delimiter)), options.max_record);
     let first = chunks.next().unwrap_or_else(|| Ok(Chunk { line: 1, bytes: Vec::new() }));
+    let mut flaw = None;
     let found = first.and_then(|first| {
-        let (head, rest) = header(first, delimiter);
-        let columns = Columns::find(head.names, delimiter, &options.fields, &mut met);
-        columns.map(|columns| (Arc::new(columns), rest)).map_err(|message| StreamFault { line: 1, message })
+        let is_valid = simdutf8::basic::from_utf8(&first.bytes).is_ok();
+        let (names, rest) = header(first, delimiter);
+        if !is_valid && names.iter().any(|name| name.contains('\u{FFFD}')) {
+            let message = format!("{} in the header", options.encoding.flaw_somewhere());
+            flaw = Some(Gap { line: 1, message });
+        }
+        let columns = Columns::find(names, delimiter, &options.fields, &mut met);
+        columns.map(|columns| (Arc::new(columns), rest)).map_err(|message| Gap { line: 1, message })
     });
     let (columns, rest) = match found {
         Ok(found) => found,
@@ -44,8 +50,11 @@ pub fn read_csv(
             return met;
         }
     };
-    let rows = |chunk| CsvRows { columns: Arc::clone(&columns), chunk };
-    std::iter::once(Ok(rest)).chain(chunks).map(|chunk| chunk.map(rows)).all(&mut send);
+    if flaw.is_some_and(|gap| !send(Err(gap))) {
+        return met;
+    }
+    let table = |chunk| Table { columns: Arc::clone(&columns), chunk };
+    std::iter::once(Ok(rest)).chain(chunks).map(|chunk| chunk.map(table)).all(&mut send);
     met
 }
 
@@ -177,7 +186,7 @@ impl Columns {
             return out.problem(file, line, message);
         }
         let Ok(row) = csv::StringRecord::from_byte_record(row.clone()) else {
-            return out.problem(file, line, "not valid UTF-8");
+            return out.problem(file, line, options.encoding.flaw_somewhere());
         };
         let written = self.time.map(|i| row[i].trim()).filter(|t| !t.is_empty());
         let time = written.and_then(|written| out.time(file, line, written));

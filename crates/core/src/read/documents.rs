@@ -11,6 +11,7 @@ use arrow_select::filter::filter_record_batch;
 
 use crate::clean::html::HtmlClean;
 use crate::error::Result;
+use crate::read::encoding::Encoding;
 use crate::read::fields::{Fields, Met, NOTED};
 use crate::read::problems::{NAMED, Problem, Unnamed};
 use crate::read::time::parse_time;
@@ -21,7 +22,8 @@ pub struct ReadOptions {
     /// Longer records, in bytes, are refused, so that one record cannot fill the memory.
     pub max_record: usize,
     pub clean: HtmlClean,
-    /// Whether fields other than id, text and time are kept.
+    pub encoding: Encoding,
+    /// Keep the fields beside id, text and time.
     pub metadata: bool,
     /// Keep all fields of records, as they are written, in their place.
     pub whole: bool,
@@ -36,8 +38,8 @@ impl Default for ReadOptions {
             fields,
             max_record: 128 << 20,
             clean: HtmlClean::Article,
+            encoding: Encoding::default(),
             metadata: true,
-            whole: false,
             threads: 2,
         }
     }
