@@ -48,7 +48,7 @@ struct Reader(reader::Reader);
 #[pymethods]
 impl Reader {
     #[new]
-    #[pyo3(signature = (inputs, *, fields, max_record, clean, metadata, threads, delimiter=',', encoding="utf-8"))]
+    #[pyo3(signature = (inputs, *, fields, max_record, clean, metadata, threads, whole=false, delimiter=',', encoding="utf-8"))]
     #[allow(clippy::too_many_arguments)] // Python gives them by name.
     fn new(
         inputs: Vec<(Option<PathBuf>, String, String)>,
@@ -57,6 +57,7 @@ impl Reader {
         clean: &str,
         metadata: bool,
         threads: usize,
+        whole: bool,
         delimiter: char,
         encoding: &str,
     ) -> PyResult<Self> {
@@ -70,7 +71,7 @@ impl Reader {
             if threads == 0 { std::thread::available_parallelism().map_or(2, usize::from) } else { threads };
         let fields = Fields { id, text, time };
         let encoding = options::encoding(encoding)?;
-        let options = ReadOptions { fields, max_record, clean, encoding, metadata, threads: ahead };
+        let options = ReadOptions { fields, max_record, encoding, clean, metadata, whole, threads: ahead };
         let pool = pool(threads).map_err(to_python)?;
         Ok(Self(reader::Reader::new(inputs, options, pool)))
     }
@@ -140,7 +141,7 @@ impl Ids {
 /// have changed.
 #[pyfunction]
 #[pyo3(signature = (path, kept, ids, *, name, id_field, longest, out, shown, encoding="utf-8"))]
-#[allow(clippy::too_many_arguments)] // Python gives them by name.
+#[allow(clippy::too_many_arguments)] // Python passes them by name
 fn copy_lines(
     py: Python<'_>,
     path: PathBuf,
@@ -163,6 +164,26 @@ fn copy_lines(
 #[pyfunction]
 fn check_encoding(encoding: &str) -> PyResult<()> {
     options::encoding(encoding).map(drop)
+}
+
+/// The values of a field of metadata as texts, and the first row that holds a list or an object there.
+#[pyfunction]
+fn field_texts<'py>(
+    py: Python<'py>,
+    metadata: PyArray,
+    name: &str,
+) -> PyResult<(Bound<'py, PyAny>, Option<usize>)> {
+    let metadata: LargeStringArray = downcast(metadata, "strings")?;
+    let (found, nested) = run_here(py, || Ok(sortable::field_texts(&metadata, name)))?;
+    Ok((to_pyarrow(py, found)?, nested))
+}
+
+/// What texts are in an order, and their numbers: 0 a number, 1 a time, 2 a text, 3 nothing.
+#[pyfunction]
+fn sortable_values(py: Python<'_>, values: PyArray) -> PyResult<[Bound<'_, PyAny>; 2]> {
+    let values: LargeStringArray = downcast(values, "strings")?;
+    let (kinds, numbers) = run_here(py, || Ok(sortable::sortable(&values)))?;
+    Ok([to_pyarrow(py, kinds)?, to_pyarrow(py, numbers)?])
 }
 
 /// What is noted of ids, to know their documents again.

@@ -202,6 +202,7 @@ class Documents:
             clean=options.clean,
             metadata=options.metadata,
             threads=options.threads,
+            whole=self.whole,
             delimiter=options.separator,
             encoding=options.encoding,
         )

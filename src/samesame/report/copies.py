@@ -82,46 +82,14 @@ class Copies:
         else:
             self._write_rows(out, partial, parts)
 
-    def _copy_lines(self, out: Path, partial: Path, sources: list[tuple[int, object]]) -> None:
-        partial.touch()
-        for number, source in sources:
-            assert isinstance(source, Input) and source.path
-            lines, ids = self._rows.of_file(number)
-            if not len(lines):
-                continue  # it may be one that could not be opened
-            _core.copy_lines(
-                source.path,
-                to_arrow(lines),
-                to_arrow(ids),
-                name=source.name,
-                id_field=self._documents.options.id_field,
-                longest=self._documents.options.max_record,
-                out=partial,
-                shown=str(out),
-                encoding=self._documents.options.encoding,
-            )
-
-    def _copy_rows(self, out: Path, partial: Path, sources: list[tuple[int, object]]) -> None:
-        schema = self._schemas(sources)[0]
-        with writer_to(partial, out, schema) as writer:
-            for number, source in sources:
-                assert isinstance(source, Input)
-                for batch in _kept_rows(source, self._rows.of_file(number)[0], self._documents.options.max_record):
-                    writer.write(in_schema(batch, schema))
-
-    def _one_schema(self, sources: list[tuple[int, object]]) -> bool:
-        schemas = self._schemas(sources)
-        return bool(schemas) and all(schema.equals(schemas[0]) for schema in schemas)
-
-    def _schemas(self, sources: list[tuple[int, object]]) -> list[pa.Schema]:
-        """Of all files that can be read: what could not was named when it was tried."""
-        schemas = [raw_schema(source) for _, source in sources if isinstance(source, Input)]
-        return [schema for schema in schemas if schema is not None]
-
-    def _write_documents(self, out: Path, partial: Path, file: int | None) -> None:
-        schema = pa.schema([SCHEMA.field(name) for name in PUBLIC])
-        with writer_to(partial, out, schema, json_lines=_core.json_lines, csv_safe=self._csv_safe) as writer:
-            for batch in kept_batches(self._documents, self._rows, file):
+    def _write_rows(self, out: Path, partial: Path, parts: list[Part]) -> None:
+        schema = schema_of(parts, self._tell)
+        rows = rows_of(parts, schema)
+        if output_format(out) == "arrow" and has_dictionaries(schema):
+            dictionaries = Dictionaries(rows, schema)
+            schema, rows = dictionaries.schema, map(dictionaries.encoded, rows_of(parts, schema))
+        with writer_to(partial, out, schema, csv_safe=self._csv_safe) as writer:
+            for batch in rows:
                 writer.write(batch)
 
     def _can_copy_rows(self, format: str, parts: list[Part]) -> bool:

@@ -9,6 +9,7 @@ use crate::read::chunks::{Chunk, Chunks};
 use crate::read::copy::{Named, cannot_write, packed_to};
 use crate::read::csv::{Header, each_row, header};
 use crate::read::cut::RecordCut;
+use crate::read::encoding::Encoding;
 use crate::read::known::Kept;
 use crate::read::rows::RowEnds;
 use crate::read::source::{Progress, open};
@@ -34,7 +35,7 @@ pub fn copy_file(
     cancel: &Cancel,
 ) -> Result<()> {
     packed_to(out, shown, |out| {
-        let source = open(Some(path), Progress::default())?;
+        let source = kept.encoding.decoded(open(Some(path), Progress::default())?);
         let mut buffered = BufWriter::with_capacity(1 << 18, out);
         copy_rows(source, kept, layout, &mut Named { out: &mut buffered, shown }, cancel)?;
         buffered.flush().map_err(|error| cannot_write(shown, &error))
@@ -42,8 +43,8 @@ pub fn copy_file(
 }
 
 /// The first row of a file; `None` where there is none.
-pub fn header_of(path: &Path, delimiter: u8, longest: usize) -> Result<Option<Header>> {
-    let source = open(Some(path), Progress::default())?;
+pub fn header_of(path: &Path, delimiter: u8, encoding: Encoding, longest: usize) -> Result<Option<Header>> {
+    let source = encoding.decoded(open(Some(path), Progress::default())?);
     let first = Chunks::new(source, RecordCut::Row(RowEnds::new(delimiter)), longest).next();
     Ok(first.and_then(std::result::Result::ok).map(|chunk| header(chunk, delimiter).0))
 }
@@ -131,7 +132,8 @@ mod tests {
     use crate::read::known::fingerprint;
 
     fn copied(bytes: &[u8], lines: &[u64], ids: &[u64], header: bool) -> Result<Vec<u8>> {
-        let kept = Kept { lines, ids, name: "x", id_field: "id", longest: 1000 };
+        let kept =
+            Kept { lines, ids, name: "x", id_field: "id", encoding: Encoding::default(), longest: 1000 };
         let mut out = Vec::new();
         let layout = Layout { delimiter: b',', header };
         copy_rows(bytes, &kept, layout, &mut Named { out: &mut out, shown: "out" }, &Cancel::default())?;
@@ -169,7 +171,7 @@ mod tests {
     fn names_stand_once() {
         let mut file = tempfile::NamedTempFile::new().unwrap();
         file.write_all(b"a, a ,\"b\nc\",a (2)\n").unwrap();
-        let head = header_of(file.path(), b',', 1000).unwrap().unwrap();
+        let head = header_of(file.path(), b',', Encoding::default(), 1000).unwrap().unwrap();
         assert_eq!(head.unique_names(), ["a", "a (2)", "b\nc", "a (2) (2)"]);
     }
 

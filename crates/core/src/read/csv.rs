@@ -35,13 +35,13 @@ pub fn read_csv(
     let mut flaw = None;
     let found = first.and_then(|first| {
         let is_valid = simdutf8::basic::from_utf8(&first.bytes).is_ok();
-        let (names, rest) = header(first, delimiter);
-        if !is_valid && names.iter().any(|name| name.contains('\u{FFFD}')) {
+        let (head, rest) = header(first, delimiter);
+        if !is_valid && head.names.iter().any(|name| name.contains('\u{FFFD}')) {
             let message = format!("{} in the header", options.encoding.flaw_somewhere());
-            flaw = Some(Gap { line: 1, message });
+            flaw = Some(StreamFault { line: 1, message });
         }
-        let columns = Columns::find(names, delimiter, &options.fields, &mut met);
-        columns.map(|columns| (Arc::new(columns), rest)).map_err(|message| Gap { line: 1, message })
+        let columns = Columns::find(head.names, delimiter, &options.fields, &mut met);
+        columns.map(|columns| (Arc::new(columns), rest)).map_err(|message| StreamFault { line: 1, message })
     });
     let (columns, rest) = match found {
         Ok(found) => found,
@@ -50,11 +50,11 @@ pub fn read_csv(
             return met;
         }
     };
-    if flaw.is_some_and(|gap| !send(Err(gap))) {
+    if flaw.is_some_and(|fault| !send(Err(fault))) {
         return met;
     }
-    let table = |chunk| Table { columns: Arc::clone(&columns), chunk };
-    std::iter::once(Ok(rest)).chain(chunks).map(|chunk| chunk.map(table)).all(&mut send);
+    let rows = |chunk| CsvRows { columns: Arc::clone(&columns), chunk };
+    std::iter::once(Ok(rest)).chain(chunks).map(|chunk| chunk.map(rows)).all(&mut send);
     met
 }
 

@@ -21,9 +21,9 @@ pub struct ReadOptions {
     pub fields: Fields,
     /// Longer records, in bytes, are refused, so that one record cannot fill the memory.
     pub max_record: usize,
-    pub clean: HtmlClean,
     pub encoding: Encoding,
-    /// Keep the fields beside id, text and time.
+    pub clean: HtmlClean,
+    /// Whether fields other than id, text and time are kept.
     pub metadata: bool,
     /// Keep all fields of records, as they are written, in their place.
     pub whole: bool,
@@ -37,9 +37,10 @@ impl Default for ReadOptions {
         Self {
             fields,
             max_record: 128 << 20,
-            clean: HtmlClean::Article,
             encoding: Encoding::default(),
+            clean: HtmlClean::Article,
             metadata: true,
+            whole: false,
             threads: 2,
         }
     }

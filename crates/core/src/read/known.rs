@@ -27,7 +27,7 @@ pub struct Kept<'a> {
     pub name: &'a str,
     pub id_field: &'a str,
     pub encoding: Encoding,
-    /// No record was longer.
+    /// The length of the longest record.
     pub longest: usize,
 }
 

@@ -18,6 +18,8 @@ pub mod jsonl;
 pub mod known;
 pub mod mail;
 mod nested;
+mod pieces;
+pub mod problems;
 pub mod raw;
 pub mod reader;
 mod record;

@@ -5,7 +5,7 @@ use crate::r#match::passages::atoms::BREAK;
 /// Consecutive suffixes, by their ranks, that begin with the same atoms.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Interval {
-    /// Atoms that they share. First, so that the order of intervals is by length.
+    /// The number of atoms that they share. First, so that intervals are ordered by it.
     pub atoms: u32,
     pub first: u32,
     /// The last suffix, included.

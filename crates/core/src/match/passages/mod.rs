@@ -4,12 +4,12 @@
 //! repeatedly and that, at one of its places, cannot be extended to either side and still occur elsewhere.
 //! Its places are all places where the run occurs.
 //!
-//! `shingled` makes the words into shingles of the least length; `repeats` strikes out those that stand in one place,
-//! most of them; `reference` tells the rest as runs (`firsts`, where memory is short); `atoms` cuts the runs into what always stands together; `suffixes`
-//! sorts the sequence of atoms, and `intervals` reads the passages off it. All of it is linear in the words, and after
-//! the third step in the passages. A passage that adds a word or two to one with many more places is left out (`slight`).
-//! The places of the others wait, by document (`collected`), until the texts come again, and then by
-//! passage (`located`).
+//! `shingled` turns words into shingles of the minimal length; `repeats` drops those that occur once, which
+//! are most; `reference` describes the rest as runs (`firsts` if memory is short); `atoms` cuts the runs into
+//! parts that always occur together; `suffixes` sorts the sequence of atoms, and `intervals` finds the
+//! passages in it. All of it is linear in the words and, after the third step, in the passages. A passage that
+//! adds a word or two to one with many more places is left out (`slight`). The places of the others are
+//! kept by document (`collected`) until the texts are read again, and then by passage (`located`).
 
 mod atoms;
 mod batch;

@@ -50,7 +50,7 @@ impl Repeated {
         self.intervals.iter().map(Interval::places).sum()
     }
 
-    /// Hands over each passage that is wanted and not slight; so many places are sorted ahead.
+    /// Calls `f` with each passage that is wanted and not slight; `ahead` places are sorted at a time.
     pub(super) fn each(
         &self,
         wanted: &WantedPassages,
@@ -80,7 +80,7 @@ impl Repeated {
     fn places_of(
         &self,
         interval: &Interval,
-        wanted: &Wanted,
+        wanted: &WantedPassages,
         document_words: &[u32],
     ) -> Option<(Places, Vec<u32>)> {
         let starts = &self.suffixes[interval.first as usize..=interval.last as usize];
