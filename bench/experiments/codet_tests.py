@@ -94,21 +94,28 @@ def causes(sets: list[Judged], out: Path) -> None:
     rows: list[Row] = []
     for judged in sets:
         counts = drawn(int(judged.groups.max()) + 1)
-        usual = Signed(together(cut_up(judged.texts))).pairs()
+        cut = cut_up(judged.texts)
+        usual = Signed(together(cut)).pairs()
         base = f1_draws(judged, usual, usual.score > DEFAULT, counts)
         rows.append(changed(judged, usual, "nothing", base, counts))
-        once = Signed(together(once_each(cut_up(judged.texts)))).pairs()
+        once = Signed(together(once_each(cut))).pairs()
         rows.append(changed(judged, once, "repeated sentences once", base, counts))
-        rare = Signed(together(without_common(cut_up(judged.texts)))).pairs()
+        rare = Signed(together(without_common(cut))).pairs()
         rows.append(changed(judged, rare, "no common sentences", base, counts))
     save(out / "causes.csv", rows)
 
 
 def changed(judged: Judged, pairs: Scored, what: str, base: Shares, counts: Shares) -> Row:
     """A row of the table of causes."""
-    at, *tried = sweep(judged, pairs, [DEFAULT, *LEVELS], strict=True)
+    tried = sweep(judged, pairs, LEVELS, strict=True)
     low, high = interval(f1_draws(judged, pairs, pairs.score > DEFAULT, counts) - base)
-    row: Row = {"set": judged.name, "changed": what, **at._asdict(), "gain low": low, "gain high": high}
+    row: Row = {
+        "set": judged.name,
+        "changed": what,
+        **tried[LEVELS.index(DEFAULT)]._asdict(),
+        "gain low": low,
+        "gain high": high,
+    }
     return {**row, "f1 at best": max(scores.f1 for scores in tried)}
 
 

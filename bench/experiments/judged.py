@@ -66,8 +66,8 @@ class Judged:
     def labels(self, left: Numbers, right: Numbers) -> npt.NDArray[np.int8]:
         """TRUE, FALSE or UNKNOWN for each pair."""
         codes = self.codes(left, right)
-        found = np.isin(codes, self._codes_of(self.truth)).astype(np.int8)
-        found[(found == FALSE) & np.isin(codes, self._codes_of(self.unknown))] = UNKNOWN
+        found = _among(codes, self._codes_of(self.truth)).astype(np.int8)
+        found[(found == FALSE) & _among(codes, self._codes_of(self.unknown))] = UNKNOWN
         if self.sides is not None:
             found[self.sides[left] == self.sides[right]] = UNKNOWN
         return found
@@ -83,6 +83,14 @@ class Judged:
         return self.groups[codes // len(self.texts)], self.groups[codes % len(self.texts)]
 
 
+def _among(codes: Numbers, some: Numbers) -> npt.NDArray[np.bool_]:
+    """Which codes are among some, which are sorted: faster than `np.isin` where the codes are many and the others few."""
+    if not len(some):
+        return np.zeros(len(codes), np.bool_)
+    found: npt.NDArray[np.bool_] = some[np.minimum(np.searchsorted(some, codes), len(some) - 1)] == codes
+    return found
+
+
 def scores(true: float, found: float, wanted: float) -> Scores:
     """Precision, recall and F1 from counts; nothing found has no precision, here 0."""
     both = found + wanted
@@ -92,11 +100,18 @@ def scores(true: float, found: float, wanted: float) -> Scores:
 def sweep(judged: Judged, pairs: Scored, levels: Sequence[float], *, strict: bool) -> list[Scores]:
     """Scores at each threshold; with `strict`, a pair must be above it."""
     labels = judged.labels(pairs.left, pairs.right)
-    wanted, found = judged.wanted, []
-    for level in levels:
-        told = labels[passing(pairs.score, level, strict=strict)]
-        found.append(scores(int(np.count_nonzero(told == TRUE)), int(np.count_nonzero(told != UNKNOWN)), wanted))
+    order = np.argsort(levels)
+    reached = np.searchsorted(np.asarray(levels)[order], pairs.score, "left" if strict else "right")
+    counts = [_at_least(reached[labels == label], len(levels)) for label in (TRUE, FALSE)]
+    wanted, found = judged.wanted, [scores(0, 0, 0)] * len(levels)
+    for place, (true, false) in zip(order.tolist(), zip(*counts, strict=True), strict=True):
+        found[place] = scores(true, true + false, wanted)
     return found
+
+
+def _at_least(reached: Numbers, levels: int) -> list[int]:
+    """How many scores pass each of the levels, of which each passes so many."""
+    return list(map(int, np.bincount(reached, minlength=levels + 1)[::-1].cumsum()[::-1][1:]))
 
 
 def passing(score: Shares, level: float, *, strict: bool) -> npt.NDArray[np.bool_]:

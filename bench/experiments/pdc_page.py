@@ -75,7 +75,9 @@ def lengths(run: Path) -> str:
         for gamma in GAMMAS:
             own = [row for row in rows if row["set"] == name and str(row["gamma"]) == gamma]
             body.append([name, gamma, *(share(row["told"] / row["planted"]) for row in own)])
-    return markdown(["set", "γ", *(f"{length} sentences" for length in range(1, LONGEST + 1))], body)
+    return markdown(
+        ["set", "γ", *(f"{length} sentence{'s' if length > 1 else ''}" for length in range(1, LONGEST + 1))], body
+    )
 
 
 def kinds(run: Path) -> str:
