@@ -84,7 +84,7 @@ class Judged:
 
 
 def _among(codes: Numbers, some: Numbers) -> npt.NDArray[np.bool_]:
-    """Which codes are among some, which are sorted: faster than `np.isin` where the codes are many and the others few."""
+    """Which codes are among some sorted ones; faster than `np.isin` where the codes are many and the others few."""
     if not len(some):
         return np.zeros(len(codes), np.bool_)
     found: npt.NDArray[np.bool_] = some[np.minimum(np.searchsorted(some, codes), len(some) - 1)] == codes

@@ -70,6 +70,7 @@ def main() -> None:
     works: dict[str, Callable[[], None]] = {
         "overview": lambda: overview(planted_sets(data), out),
         "tau": lambda: pdc_sentences.by_tau([(e, s) for e in (EDITED, OFTEN) for s in planted_sets(data, e)], out),
+        "changes": lambda: pdc_sentences.by_change(planted_sets(data, OFTEN), out),
         "idf": lambda: pdc_sentences.by_range(planted_sets(data), out),
         "antecedents": lambda: pdc_sentences.by_antecedents(planted_sets(data), out),
         "located": lambda: pdc_located.located(planted_sets(data), out),

@@ -74,6 +74,7 @@ def natural_passages(data: Path, mails: Mails, out: Path) -> None:
             if kind == KINDS["02-no-obfuscation"]:
                 by_length += [{**row, **one} for one in lengths(section, located)]
         print("natural", settings, flush=True)
+    save(out / "boundaries.csv", [boundaries(pan["02-no-obfuscation"])])
     save(out / "kinds.csv", rows)
     save(out / "pan-lengths.csv", by_length)
 
@@ -116,6 +117,35 @@ def lengths(section: Section, located: list[Located]) -> list[Row]:
 
 def _whole(cuts: list[dict[str, int]], passage: Located) -> int:
     return sum(passage.start <= cut["start"] and cut["end"] <= passage.end for cut in cuts)
+
+
+def boundaries(section: Section) -> Row:
+    """How many whole sentences of copied passages stand word for word in the source, and as a sentence there."""
+    names, sources = sorted(section.suspicious), sorted(section.sources)
+    cuts = dict(zip(names, sentence_lists([section.suspicious[name] for name in names]).to_pylist(), strict=True))
+    texts = [section.sources[name] for name in sources]
+    whole = {name: f" {_words(text)} " for name, text in zip(sources, texts, strict=True)}
+    own = {
+        name: {_words(text[cut["start"] : cut["end"]]) for cut in row}
+        for name, text, row in zip(sources, texts, sentence_lists(texts).to_pylist(), strict=True)
+    }
+    row: Row = {"passages": len(section.truth), "other white space": 0}
+    row |= {"sentences": 0, "in the source": 0, "as a sentence of it": 0}
+    for passage in section.truth:
+        copy = section.suspicious[passage.suspicious][passage.start : passage.end]
+        original = section.sources[passage.source][passage.source_start : passage.source_end]
+        row["other white space"] += copy != original and copy.split() == original.split()
+        for cut in cuts[passage.suspicious]:
+            if passage.start <= cut["start"] and cut["end"] <= passage.end:
+                words = _words(section.suspicious[passage.suspicious][cut["start"] : cut["end"]])
+                row["sentences"] += 1
+                row["in the source"] += f" {words} " in whole[passage.source]
+                row["as a sentence of it"] += words in own[passage.source]
+    return row
+
+
+def _words(text: str) -> str:
+    return " ".join(re.findall(r"\w+", text.lower()))
 
 
 # --- natural passages ---

@@ -80,6 +80,24 @@ def lengths(run: Path) -> str:
     )
 
 
+def changes(run: Path) -> str:
+    """Recall by what was done to a sentence."""
+    found: dict[tuple[str, str], list[Any]] = {}
+    for row in load(run / "changes.csv"):
+        found.setdefault((row["set"], row["signature"]), [row["set"], row["signature"]]).append(share(row["recall"]))
+    head = ["set", "signature", "unchanged", "a word left out", "put in", "moved"]
+    return markdown(head, list(found.values()))
+
+
+def boundaries(run: Path) -> str:
+    """Sentences of PAN's copied passages in their sources."""
+    (row,) = load(run / "boundaries.csv")
+    head = ["copied passages", "with other white space only", "whole sentences in them", "word for word in the source"]
+    shown = [f"{row[name]:,} ({row[name] / row['sentences']:.1%})" for name in ("in the source", "as a sentence of it")]
+    spaced = f"{row['other white space']:,} ({row['other white space'] / row['passages']:.1%})"
+    return markdown([*head, "and as a sentence of it"], [[row["passages"], spaced, row["sentences"], *shown]])
+
+
 def kinds(run: Path) -> str:
     """F1 in characters by kind of reuse."""
     rows = load(run / "kinds.csv")
@@ -189,6 +207,8 @@ TABLES: dict[str, Callable[[Path], str]] = {
     "reuse": reuse,
     "beyond": beyond,
     "antecedents": antecedents,
+    "changes": changes,
+    "boundaries": boundaries,
 }
 PLOTS: dict[str, Callable[[Path], str]] = {
     **{f"tau-{name}": partial(tau_plot, name=name, edited=0.11) for name in SETS},

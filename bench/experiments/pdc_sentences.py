@@ -12,13 +12,13 @@ import numpy as np
 import pyarrow as pa
 
 from experiments.judged import Numbers, scores
-from experiments.planted import Planted
+from experiments.planted import CHANGES, UNCHANGED, Copied, Planted
 from experiments.tables import Row, save
 from samesame.arrays import to_numpy
 from samesame.match.pairs import numbers
 from samesame.match.sentences import sentence_duplicates
 from samesame.segment.words import WordOptions
-from samesame.sign.sentences import Signature, sign_sentences
+from samesame.sign.sentences import IDF, SIGNATURES, Signature, sign_sentences
 from samesame.sign.statistics import Statistics
 
 TAUS = tuple(round(0.1 * step, 1) for step in range(2, 11))
@@ -76,27 +76,69 @@ def by_antecedents(sets: list[Planted], out: Path) -> None:
     save(out / "antecedents.csv", rows)
 
 
+def by_change(sets: list[Planted], out: Path) -> None:
+    """Recall of planted sentences by what was done to them."""
+    rows: list[Row] = []
+    for collection in sets:
+        statistics = statistics_of(collection.texts)
+        for name, kind, idf in (
+            *((kind, kind, IDF) for kind in SIGNATURES),
+            ("imatch, all words", "imatch", (0.0, 1.0)),
+        ):
+            signed = sign_sentences(collection.texts, kind, statistics=statistics, idf=idf)
+            told = Likeness(signed, TAU).told(collection)
+            for change in (UNCHANGED, *CHANGES):
+                own = [found for copied, found in told if copied.change == change]
+                row = {"set": collection.name, "signature": name, "change": change, "planted": len(own)}
+                rows.append({**row, "recall": sum(own) / len(own)})
+    save(out / "changes.csv", rows)
+
+
 def sentence_scores(collection: Planted, signed: pa.LargeListArray, tau: float) -> Row:
     """Pairs of like sentences of different documents beside those that were planted; of three words or more."""
-    formed, like = sentence_duplicates(signed, tau=tau)
-    values, offsets = formed.flatten(), formed.offsets.to_numpy()
-    form = to_numpy(values.field("form").cast(pa.int64()).fill_null(-1))
-    key = numbers(values.field("key"))
-    document = np.repeat(np.arange(len(formed)), np.diff(offsets))
-    enough = numbers(values.field("words")) >= LEAST_WORDS
-    good = enough & (form >= 0)
-    found = _different(form[good], key[good], document[good]) + _alike(form[good], document[good], like)
-    alike = set(zip(numbers(like["left"]).tolist(), numbers(like["right"]).tolist(), strict=True))
-    wanted = true = 0
-    for copied in collection.truth:
-        one, other = offsets[copied.donor] + copied.donor_sentence, offsets[copied.receiver] + copied.receiver_sentence
-        if enough[one] and enough[other]:
-            wanted += 1
-            pair = int(form[one]), int(form[other])
-            told = min(pair) >= 0 and (pair[0] == pair[1] or bool({pair, pair[::-1]} & alike))
-            true += told
-            found += told and key[one] == key[other]
-    return scores(true, found, wanted)._asdict()
+    like = Likeness(signed, tau)
+    told = like.told(collection)
+    same = sum(found and like.same_words(copied) for copied, found in told)
+    return scores(sum(found for _, found in told), like.with_other_words() + same, len(told))._asdict()
+
+
+class Likeness:
+    """Which sentences of a collection are alike; of three words or more, and of different documents."""
+
+    def __init__(self, signed: pa.LargeListArray, tau: float) -> None:
+        formed, self._like = sentence_duplicates(signed, tau=tau)
+        values = formed.flatten()
+        self._offsets = formed.offsets.to_numpy()
+        self._form = to_numpy(values.field("form").cast(pa.int64()).fill_null(-1))
+        self._key = numbers(values.field("key"))
+        self._document = np.repeat(np.arange(len(formed)), np.diff(self._offsets))
+        self._enough = numbers(values.field("words")) >= LEAST_WORDS
+
+    def _ends(self, copied: Copied) -> tuple[int, int]:
+        one = self._offsets[copied.donor] + copied.donor_sentence
+        return int(one), int(self._offsets[copied.receiver] + copied.receiver_sentence)
+
+    def same_words(self, copied: Copied) -> bool:
+        """Whether a planted sentence has the words of the one it is a copy of."""
+        one, other = self._ends(copied)
+        return bool(self._key[one] == self._key[other])
+
+    def told(self, collection: Planted) -> list[tuple[Copied, bool]]:
+        """The planted sentences, and whether each is like the one it is a copy of."""
+        alike = set(zip(*(numbers(self._like[name]).tolist() for name in ("left", "right")), strict=True))
+        found = []
+        for copied in collection.truth:
+            one, other = self._ends(copied)
+            if self._enough[one] and self._enough[other]:
+                pair = int(self._form[one]), int(self._form[other])
+                found.append((copied, min(pair) >= 0 and (pair[0] == pair[1] or bool({pair, pair[::-1]} & alike))))
+        return found
+
+    def with_other_words(self) -> int:
+        """How many pairs are alike and have different words."""
+        good = self._enough & (self._form >= 0)
+        form, document = self._form[good], self._document[good]
+        return _different(form, self._key[good], document) + _alike(form, document, self._like)
 
 
 def _different(form: Numbers, key: Numbers, document: Numbers) -> int:

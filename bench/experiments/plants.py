@@ -62,7 +62,7 @@ def unrelated(texts: list[str], random: Random, most: int) -> list[str]:
 
 
 def contained(name: str, texts: list[str], *, spaced: bool, each: int, most: int, seed: int = 1) -> Contained:
-    """Excerpts beside their text, whole texts put into another, and parts of a text put into another: up to `each` of them.
+    """Excerpts beside their text, whole texts and parts of texts put into another one: up to `each` of them.
 
     The text that receives a copy leaves the collection in its first form, and is at least as long as the donor. Each
     document gives or receives once.
@@ -72,7 +72,7 @@ def contained(name: str, texts: list[str], *, spaced: bool, each: int, most: int
     cuts = [[(cut["start"], cut["end"]) for cut in row] for row in sentence_lists(base).to_pylist()]
     order = [number for number in range(len(base)) if len(cuts[number]) >= LEAST]
     random.shuffle(order)
-    # Two of three donors need a receiver that is at least as long: leave as many documents for these, and half as many more.
+    # Two of three donors need a receiver that is at least as long, so half of the documents are left for these.
     donors = order[: 3 * min(each, len(order) // 6)]
     free = sorted(order[len(donors) :], key=lambda n: len(base[n]))
     groups = list(range(len(base)))
