@@ -85,5 +85,6 @@ def pivot(
     for row in rows:
         found.setdefault(row[down], {})[row[across]] = cell(row)
     return markdown(
-        [corner, *map(str, names)], [[key, *(cells.get(name, "–") for name in names)] for key, cells in found.items()]
+        [corner, *map(_shown, names)],
+        [[key, *(cells.get(name, "–") for name in names)] for key, cells in found.items()],
     )
