@@ -23,6 +23,7 @@ LATE = {
     "cli",
     "assess/previous.py",
     "engines/__init__.py",
+    "engines/local/engine.py",
     "methods/__init__.py",
     "plan/model.py",
     "read/columnar.py",
