@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from samesame.index import Index
     from samesame.methods.base import MethodSettings
     from samesame.methods.codet import CoDet
+    from samesame.methods.ddd import Ddd
     from samesame.methods.dsc import Dsc
     from samesame.methods.exact import Exact
     from samesame.methods.ffp import Ffp
@@ -66,6 +67,7 @@ _HOMES = {
     "CoDet": "samesame.methods.codet",
     "Comparison": "samesame.verbs.compare",
     "CorpusTree": "samesame.tree.corpus",
+    "Ddd": "samesame.methods.ddd",
     "Deduplication": "samesame.verbs.deduplication",
     "Document": "samesame.model",
     "Documents": "samesame.read.documents",
@@ -116,6 +118,7 @@ __all__ = [  # noqa: RUF022 (it would take PDC for a constant)
     "CoDet",
     "Comparison",
     "CorpusTree",
+    "Ddd",
     "Deduplication",
     "Document",
     "Documents",

@@ -28,7 +28,9 @@ pub fn html_clean(value: &str) -> PyResult<HtmlClean> {
 }
 
 pub fn same_by(value: &str) -> PyResult<SameBy> {
-    choose("same", value, &[("words", SameBy::Words), ("letters", SameBy::Letters)])
+    let ways =
+        [("words", SameBy::Words), ("letters", SameBy::Letters), ("cased letters", SameBy::CasedLetters)];
+    choose("same", value, &ways)
 }
 
 pub fn measure(value: &str, threshold: f64) -> PyResult<Measure> {
@@ -46,7 +48,9 @@ pub fn hash(value: &str) -> PyResult<HashBy> {
 }
 
 pub fn unit(value: &str) -> PyResult<Unit> {
-    choose("unit", value, &[("word", Unit::Word), ("character", Unit::Character)])
+    let units =
+        [("word", Unit::Word), ("character", Unit::Character), ("cased character", Unit::CasedCharacter)];
+    choose("unit", value, &units)
 }
 
 /// Which shingles count; where all do, the step does not matter.

@@ -18,6 +18,8 @@ pub enum Unit {
     Word,
     /// Code points of the normal form without punctuation and white space.
     Character,
+    /// The same without folding case.
+    CasedCharacter,
 }
 
 /// Which shingles count.
@@ -56,7 +58,8 @@ pub fn feature_table(
     }
     let make = || match unit {
         Unit::Word => Units::words(words),
-        Unit::Character => Units::characters(words.language),
+        Unit::Character => Units::characters(words.language, true),
+        Unit::CasedCharacter => Units::characters(words.language, false),
     };
     let add = |units: &mut Units, text: &str, out: &mut Vec<u64>| {
         units.read(text);
@@ -90,7 +93,7 @@ struct Units {
 /// Where units come from, with the buffers that takes.
 enum From {
     Words(Tokenizer),
-    Letters(LanguageChoice, String),
+    Letters { language: LanguageChoice, fold: bool, normal: String },
 }
 
 impl Units {
@@ -98,8 +101,9 @@ impl Units {
         Self { from: From::Words(Tokenizer::new(options)), units: Vec::new(), starts: Vec::new() }
     }
 
-    fn characters(language: LanguageChoice) -> Self {
-        Self { from: From::Letters(language, String::new()), units: Vec::new(), starts: Vec::new() }
+    fn characters(language: LanguageChoice, fold: bool) -> Self {
+        let from = From::Letters { language, fold, normal: String::new() };
+        Self { from, units: Vec::new(), starts: Vec::new() }
     }
 
     /// Takes in the units of `text`: characters side by side, words with one space between them.
@@ -113,8 +117,8 @@ impl Units {
                 units.extend_from_slice(word.as_bytes());
                 units.push(b' ');
             }),
-            From::Letters(language, normal) => {
-                letters(text, *language, normal, units);
+            From::Letters { language, fold, normal } => {
+                letters(text, *language, *fold, normal, units);
                 let begins = |&at: &usize| units[at] & 0b1100_0000 != 0b1000_0000;
                 starts.extend((0..units.len()).filter(begins));
             }
@@ -148,11 +152,12 @@ mod tests {
 
     #[test]
     fn runs_of_characters_and_of_words() {
-        let characters = || Units::characters(LanguageChoice::Any);
+        let characters = || Units::characters(LanguageChoice::Any, true);
         assert_eq!(runs(characters(), "Ab, ç北!", 2), ["ab", "bç", "ç北"]);
         assert_eq!(runs(characters(), "Ab, ç北!", 4), ["abç北"]);
         assert_eq!(runs(characters(), "Ab, ç北!", 5), ["abç北"]);
         assert!(runs(characters(), " ?! ", 2).is_empty());
+        assert_eq!(runs(Units::characters(LanguageChoice::Any, false), "Ab, Ç北!", 2), ["Ab", "bÇ", "Ç北"]);
         let words = || Units::words(WordOptions::default());
         assert_eq!(runs(words(), "One, two THREE.", 2), ["one two", "two three"]);
         assert_eq!(runs(words(), "One, two THREE.", 9), ["one two three"]);
