@@ -156,8 +156,8 @@ METHODS: dict[str, tuple[Options, list[Options], set[str]]] = {
         {"exact", "near"},
     ),
     "ddd": (
-        {"method": "ddd"},
-        [{"method": "ddd"}, {"method": "ddd", "threshold": 0.5}],
+        {"method": "ddd", "fold": True},
+        [{"method": "ddd", "fold": True}, {"method": "ddd", "fold": True, "threshold": 0.5}],
         {"exact", "near"},
     ),
 }

@@ -58,7 +58,7 @@ DDD = Method(
     kind=Ddd,
     summary="near duplicates in a news flow: the share of character q-grams by the larger of two texts",
     citation="D. Montanari, P. L. Puglisi, 'Near duplicate document detection for large information flows', "
-    "CD-ARES 2012, LNCS 7465. Best F1 at a threshold of .7; .8 is what it reports. Its window of 24 hours is ss.Window.",
+    "CD-ARES 2012, LNCS 7465. Best F1 at a threshold of .7; .8 is what it reports. The window is ss.Window.",
     relations=("exact", "near"),
     cost="as overlap with more features: about one for each letter",
 )
