@@ -59,6 +59,8 @@ if TYPE_CHECKING:
     from samesame.verbs.index import add_to_index, build_index, remove_from_index
     from samesame.verbs.passages import passages
     from samesame.verbs.run import run
+    from samesame.window.stream import Window
+    from samesame.window.verdict import Verdict
 
 __version__ = "0.1.0"
 
@@ -100,6 +102,8 @@ _HOMES = {
     "Statistics": "samesame.sign.statistics",
     "StatisticsMismatch": "samesame.errors",
     "Steps": "samesame.engines.steps",
+    "Verdict": "samesame.window.verdict",
+    "Window": "samesame.window.stream",
     "WordOptions": "samesame.segment.words",
     "add_to_index": "samesame.verbs.index",
     "build_index": "samesame.verbs.index",
@@ -151,6 +155,8 @@ __all__ = [  # noqa: RUF022 (it would take PDC for a constant)
     "Statistics",
     "StatisticsMismatch",
     "Steps",
+    "Verdict",
+    "Window",
     "WordOptions",
     "add_to_index",
     "build_index",

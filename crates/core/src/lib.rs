@@ -1,4 +1,4 @@
-//! The stages of samesame: read, clean, segment, sign, match, align, report. Pure Rust; the Python binding is a thin crate beside it.
+//! The stages of samesame: read, clean, segment, sign, match, align, report; and the window over them. Pure Rust; the Python binding is a thin crate beside it.
 
 #![forbid(unsafe_code)]
 
@@ -13,3 +13,4 @@ pub mod report;
 pub mod segment;
 pub mod sign;
 pub mod tasks;
+pub mod window;

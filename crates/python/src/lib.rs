@@ -16,6 +16,7 @@ mod segment;
 mod sentences;
 mod sign;
 mod tree;
+mod window;
 
 use pyo3::prelude::*;
 
@@ -38,5 +39,6 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     align::register(module)?;
     tree::register(module)?;
     report::register(module)?;
+    window::register(module)?;
     run::register(module)
 }

@@ -42,10 +42,14 @@ class Ddd(JoinedSets, Hashed, PlainWords):
         """The letters in their order, with their case unless it is folded."""
         return "letters" if self.fold else "cased letters"
 
+    @property
+    def unit(self) -> Literal["character", "cased character"]:
+        """What a gram is a run of."""
+        return "character" if self.fold else "cased character"
+
     def sign(self, texts: pa.Array, weights: _core.WordWeights | None, threads: int) -> pa.LargeListArray:
         """The hashed q-grams of each text."""
-        unit = "character" if self.fold else "cased character"
-        return sign_shingles(texts, self.words(), size=self.q, unit=unit, hash=self.hash, threads=threads)
+        return sign_shingles(texts, self.words(), size=self.q, unit=self.unit, hash=self.hash, threads=threads)
 
     @property
     def rule(self) -> tuple[str, float]:

@@ -56,16 +56,26 @@ pub fn feature_table(
         };
         return lists("shingle", texts, || Shingler::new(words, size), add, cancel);
     }
-    let make = || match unit {
-        Unit::Word => Units::words(words),
-        Unit::Character => Units::characters(words.language, true),
-        Unit::CasedCharacter => Units::characters(words.language, false),
-    };
+    let make = || Units::of(unit, words);
     let add = |units: &mut Units, text: &str, out: &mut Vec<u64>| {
         units.read(text);
         select.add(units.runs(size.max(1)), |run| hash.hash(run), out);
     };
     lists("shingle", texts, make, add, cancel)
+}
+
+/// The hashed shingles of one text, as the table has them.
+pub fn features_of(text: &str, options: FeatureOptions) -> Vec<u64> {
+    let FeatureOptions { words, unit, size, select, hash } = options;
+    let mut out = Vec::new();
+    if unit == Unit::Word && hash == HashBy::Xxh3 {
+        select.add(Shingler::new(words, size).runs(text), hash_run, &mut out);
+    } else {
+        let mut units = Units::of(unit, words);
+        units.read(text);
+        select.add(units.runs(size.max(1)), |run| hash.hash(run), &mut out);
+    }
+    out
 }
 
 impl Select {
@@ -97,6 +107,14 @@ enum From {
 }
 
 impl Units {
+    fn of(unit: Unit, words: WordOptions) -> Self {
+        match unit {
+            Unit::Word => Self::words(words),
+            Unit::Character => Self::characters(words.language, true),
+            Unit::CasedCharacter => Self::characters(words.language, false),
+        }
+    }
+
     fn words(options: WordOptions) -> Self {
         Self { from: From::Words(Tokenizer::new(options)), units: Vec::new(), starts: Vec::new() }
     }
