@@ -2,14 +2,20 @@
 
 mod clock;
 mod groups;
+mod held;
 mod index;
+mod lists;
 mod members;
 mod numbers;
 mod order;
 mod paths;
 mod saved;
 mod sets;
+mod sets_saved;
 mod stream;
+#[cfg(test)]
+mod tests;
+mod upkeep;
 
 pub use self::clock::{Clock, Moment, Stamp};
 pub use self::groups::Group;

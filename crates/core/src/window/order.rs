@@ -22,21 +22,23 @@ impl Order {
         Self { classes: counts.iter().map(class).collect(), sets: 0 }
     }
 
-    fn class(&self, number: u32) -> usize {
-        self.classes.get(number as usize).map_or(0, |&class| usize::from(class))
+    fn class(&self, number: u32) -> u8 {
+        self.classes.get(number as usize).copied().unwrap_or_default()
     }
 
     /// Calls `f` with the `length` first of `numbers`, which ascend: by class, and in a class the newer first.
     pub(super) fn first(&self, numbers: &[u32], length: usize, mut f: impl FnMut(u32)) {
         let mut sizes = [0usize; CLASSES];
-        numbers.iter().for_each(|&number| sizes[self.class(number)] += 1);
+        // Looked up once: each stands elsewhere in memory.
+        let classes: Vec<u8> = numbers.iter().map(|&number| self.class(number)).collect();
+        classes.iter().for_each(|&class| sizes[usize::from(class)] += 1);
         let (mut cut, mut left) = (0, length.min(numbers.len()));
         while cut < CLASSES && sizes[cut] <= left {
             left -= sizes[cut];
             cut += 1;
         }
-        for &number in numbers.iter().rev() {
-            let class = self.class(number);
+        for (&number, &class) in numbers.iter().zip(&classes).rev() {
+            let class = usize::from(class);
             if class < cut {
                 f(number);
             } else if class == cut && left > 0 {

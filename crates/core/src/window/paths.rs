@@ -16,7 +16,7 @@ impl PathIndex {
 impl Index for PathIndex {
     type Asked = Vec<u64>;
 
-    fn ask(&self, signature: Vec<u64>) -> Vec<u64> {
+    fn ask(&mut self, signature: Vec<u64>) -> Vec<u64> {
         signature
     }
 
