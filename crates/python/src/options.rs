@@ -46,7 +46,9 @@ pub fn delimiter(value: char) -> PyResult<u8> {
 }
 
 pub fn same_by(value: &str) -> PyResult<SameBy> {
-    choose("same", value, &[("words", SameBy::Words), ("letters", SameBy::Letters)])
+    let ways =
+        [("words", SameBy::Words), ("letters", SameBy::Letters), ("cased letters", SameBy::CasedLetters)];
+    choose("same", value, &ways)
 }
 
 pub fn measure(value: &str, threshold: f64) -> PyResult<Measure> {
@@ -64,7 +66,9 @@ pub fn hash(value: &str) -> PyResult<HashBy> {
 }
 
 pub fn unit(value: &str) -> PyResult<Unit> {
-    choose("unit", value, &[("word", Unit::Word), ("character", Unit::Character)])
+    let units =
+        [("word", Unit::Word), ("character", Unit::Character), ("cased character", Unit::CasedCharacter)];
+    choose("unit", value, &units)
 }
 
 /// Which shingles are used; if all are, the step has no meaning.
