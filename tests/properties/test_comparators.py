@@ -75,9 +75,9 @@ def test_the_order_and_the_threads_do_not_matter(method: str, texts: list[str], 
     assert told == brute(signed(corpus, signer(method, statistics)), judge, same)
 
 
-def preference(corpus: Corpus, id_: str, keep: str) -> tuple[int, str]:
-    """Whoever comes first should stay."""
-    return {"first": list(corpus).index(id_), "longest": -len(corpus[id_])}.get(keep, 0), id_
+def preference(corpus: Corpus, id_: str, keep: str) -> tuple[int, int]:
+    """Whoever comes first should stay; without times that is the first in the order of input."""
+    return -len(corpus[id_]) if keep == "longest" else 0, list(corpus).index(id_)
 
 
 @pytest.mark.parametrize("method", METHODS)
