@@ -30,7 +30,7 @@ ALIGNERS = {
 
 
 def sections(folder: Path) -> Iterator[dict[str, Any]]:
-    """A row a section and aligner; speed and processor seconds (of all threads) are the best of several runs."""
+    """A row per section and aligner; speed and processor seconds (of all threads) are the best of several runs."""
     for name, aligner in ALIGNERS.items():
         results = [evaluate_alignment(folder, aligner=aligner) for _ in range(RUNS)]
         speed = max(result.pairs_per_second for result in results)

@@ -138,6 +138,8 @@ def fate(room: str, seconds: float, mutant: Mutant | None = None) -> str:
             done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, timeout=seconds)
         except subprocess.TimeoutExpired:
             return "TOO SLOW"
+        if mutant is None and done.returncode:
+            print(done.stdout.decode(errors="replace")[-2000:])
         return "killed" if done.returncode else "SURVIVED"
 
 

@@ -12,8 +12,8 @@ from __future__ import annotations
 import importlib
 from typing import TYPE_CHECKING
 
-# `ss.read` is a verb, `samesame.read` the room where it lives. A room that is imported later would take the
-# verb's name; one that is imported already does not.
+# `ss.read` is a verb and `samesame.read` the package in which it is. Importing a package later would replace the verb
+# by the package; importing it first does not.
 importlib.import_module("samesame.read")
 del globals()["read"]
 
@@ -61,7 +61,7 @@ if TYPE_CHECKING:
 
 __version__ = "0.1.0"
 
-# Where each public name lives. They are imported when first used, so that `import samesame` costs nothing.
+# The module of each public name. They are imported when first used, so that `import samesame` costs nothing.
 _HOMES = {
     "CoDet": "samesame.methods.codet",
     "Comparison": "samesame.verbs.compare",

@@ -1,6 +1,6 @@
-"""Between numpy and Arrow, without copies.
+"""Conversions between numpy and Arrow, without copies.
 
-pyarrow's own ways import pandas where it is installed, which takes longer than most runs.
+pyarrow's own conversions import pandas if it is installed, which takes longer than most runs.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import pyarrow as pa
 
 
 def to_arrow(values: npt.NDArray[Any], type: pa.DataType | None = None) -> pa.Array:
-    """Numbers or truth values as an Arrow array, of another type if one is named.
+    """Numbers or booleans as an Arrow array, of another type if one is given.
 
     >>> to_arrow(np.array([True, False, True])).to_pylist()
     [True, False, True]
@@ -30,7 +30,7 @@ def to_arrow(values: npt.NDArray[Any], type: pa.DataType | None = None) -> pa.Ar
 
 
 def to_numpy(array: pa.Array | pa.ChunkedArray) -> npt.NDArray[Any]:
-    """Numbers or truth values without nulls as numpy has them; they cannot be written to.
+    """Numbers or booleans without nulls as a numpy array, which is read-only.
 
     >>> to_numpy(pa.chunked_array([[1, 2], [3]])).tolist()
     [1, 2, 3]
@@ -49,7 +49,7 @@ def to_numpy(array: pa.Array | pa.ChunkedArray) -> npt.NDArray[Any]:
 
 
 def combined(array: pa.ChunkedArray) -> pa.Array:
-    """All chunks as one array, also where there are none: these pyarrow would combine with the help of pandas.
+    """All chunks as one array, also if there are none (pyarrow would import pandas for this).
 
     >>> len(combined(pa.chunked_array([], pa.uint32())))
     0
@@ -58,7 +58,7 @@ def combined(array: pa.ChunkedArray) -> pa.Array:
 
 
 def words_array(words: Sequence[str]) -> pa.LargeStringArray:
-    """A few words as an Arrow array.
+    """A few strings as an Arrow array.
 
     >>> words_array(["near", "contained"]).to_pylist()
     ['near', 'contained']
@@ -70,7 +70,7 @@ def words_array(words: Sequence[str]) -> pa.LargeStringArray:
 
 
 def constant(value: int | str, type: pa.DataType | None = None) -> pa.Scalar:
-    """A number or a word as Arrow has it.
+    """A number or a string as an Arrow scalar.
 
     >>> constant(-1, pa.int64()), constant("near")
     (<pyarrow.Int64Scalar: -1>, <pyarrow.LargeStringScalar: 'near'>)

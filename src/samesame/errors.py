@@ -1,4 +1,4 @@
-"""What samesame raises. All of it is a `SamesameError`; each kind has the name it has in the core.
+"""The errors of samesame. All are a `SamesameError`; each kind has the same name as in the core.
 
 >>> import samesame as ss
 >>> try:

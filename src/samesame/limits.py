@@ -1,4 +1,4 @@
-"""Sizes and limits as people write them."""
+"""Sizes and limits, parsed from and shown to people."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _SIZE = re.compile(r"(\d+(?:\.\d+)?)\s*([kmgt]?)(i?)b?", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
-    """What a run may use: bytes of memory for what is kept aside, and threads (0: one per core)."""
+    """What a run may use: bytes of memory for buffered data, and threads (0: one per core)."""
 
     memory: int = 2 << 30
     threads: int = 0
@@ -24,7 +24,7 @@ class Limits:
 
 
 def parse_size(value: str | int, name: str = "memory") -> int:
-    """Bytes from a number or from words such as 512MiB or 2 GB.
+    """Bytes from a number or from a string such as 512MiB or 2 GB.
 
     >>> parse_size("2GiB"), parse_size("1.5 MB"), parse_size(4096)
     (2147483648, 1500000, 4096)
@@ -42,7 +42,7 @@ def parse_size(value: str | int, name: str = "memory") -> int:
 
 
 def show_bytes(count: float) -> str:
-    """A number of bytes for people.
+    """A number of bytes in a readable form.
 
     >>> show_bytes(96_937_600), show_bytes(512)
     ('96.9 MB', '512 B')

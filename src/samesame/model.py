@@ -1,4 +1,4 @@
-"""The words that the whole project speaks in: documents, spans, matches."""
+"""The types of the whole project: documents, spans, matches."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Side = Literal["in", "against"]
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A text with a name. Spans count code points of `text`.
+    """A text with an id. Spans count code points of `text`.
 
     >>> Document("a", "Good morning.")
     Document(id='a', text='Good morning.', time=None, metadata={})
@@ -41,9 +41,9 @@ class Span:
 class Match:
     """Two documents that share text.
 
-    `contained` reads "left is contained in right"; other relations put the smaller id left. The scores are the
-    method's own measure in each direction; coverages and Jaccard are over 4-word shingles whatever the method. Across
-    two sides (`against`) both documents tell theirs; where the ids are equal, the one of `in` comes left unless it
+    `contained` reads "left is contained in right"; for other relations the smaller id is on the left. The scores are
+    the method's own measure in each direction; coverages and Jaccard are over 4-word shingles for every method. With
+    two sides (`against`), both documents have a side; if their ids are equal, the one of `in` is on the left unless it
     contains the other.
     """
 
@@ -63,7 +63,7 @@ class Match:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a passage stands: a range of code points of a document's text.
+    """A place of a passage: a range of code points of a document's text.
 
     >>> Place("a", 0, 12)
     Place(id='a', start=0, end=12)
@@ -76,7 +76,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """Words that stand in several places. `text` is taken from the first of them; `count` is their number.
+    """A run of words that occurs in several places. `text` is taken from the first of them; `count` is their number.
 
     >>> import samesame as ss
     >>> (passage,) = ss.passages({"a": "Come to the pier.", "b": "Do come to the pier!"}, min_words=4)
@@ -97,7 +97,8 @@ places=(Place(id='a', start=0, end=16), Place(id='b', start=3, end=19)))
 class Removal:
     """A document that `dedup` leaves out, and the one that stays in its place.
 
-    `left_coverage` is the share of the removed text found in the kept one, `right_coverage` the other way.
+    `left_coverage` is the share of the removed text found in the kept one, `right_coverage` the other way. Where
+    another collection was given (`against`), `kept_side` tells which one the kept document is of.
     """
 
     id: str
@@ -107,11 +108,12 @@ class Removal:
     left_coverage: float
     right_coverage: float
     rule: str
+    kept_side: Side | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """A bad record: where it stands and what is wrong with it. Line 0 is the file as a whole."""
+    """A bad record: its place and what is wrong with it. Line 0 means the file as a whole."""
 
     file: str
     line: int

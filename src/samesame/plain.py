@@ -1,7 +1,7 @@
-"""Values of Arrow columns as JSON has them, whatever their types.
+"""Values of Arrow columns of any type as JSON values.
 
-Text stays text. Bytes are text if they are valid UTF-8, else base64. Decimals are strings with all their digits; dates,
-times and moments are ISO 8601, durations too (`PT90S`). NaN and the infinities become null.
+Text stays text. Bytes become text if they are valid UTF-8, otherwise base64. Decimals are strings with all their
+digits; dates, times and timestamps are ISO 8601, durations too (`PT90S`). NaN and the infinities become null.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _MICROSECONDS = timedelta(microseconds=1)
 
 
 class NotJson(UserWarning):
-    """Some values have no JSON and were written as null."""
+    """Some values cannot be expressed in JSON and were written as null."""
 
 
 def json_line(row: object) -> str:
@@ -49,7 +49,7 @@ def _finite(value: Any) -> Any:
 
 
 def plain(value: object) -> Any:
-    """A value that JSON lacks as a string."""
+    """A value that JSON lacks, as a string."""
     if isinstance(value, bytes):
         return _text(value)
     if isinstance(value, datetime):
@@ -69,7 +69,10 @@ def _text(value: bytes) -> str:
 
 
 def rows(batch: pa.RecordBatch) -> Iterator[dict[str, Any]]:
-    """The rows of a batch as Python has them. What Python has no type for, as moments before the year 1, is text."""
+    """The rows of a batch as Python values.
+
+    Values without a Python type, such as timestamps before the year 1, are strings.
+    """
     columns = [values(column) for column in batch.columns]
     for row in zip(*columns, strict=True):
         yield dict(zip(batch.schema.names, row, strict=True))
@@ -88,7 +91,10 @@ def values(column: pa.Array) -> list[Any]:
 
 
 def _value(scalar: pa.Scalar) -> Any:
-    """One value; of a list or struct each by itself, as one that Python lacks makes all of it fail."""
+    """One value.
+
+    The elements of a list or struct are converted one by one, because one without a Python type makes the whole fail.
+    """
     try:
         return scalar.as_py()
     except (ValueError, OverflowError, pa.ArrowException):
@@ -104,10 +110,10 @@ def _value(scalar: pa.Scalar) -> Any:
 
 
 def _written(scalar: pa.Scalar) -> str:
-    """As Arrow writes it."""
+    """The value as Arrow prints it."""
     if pa.types.is_dictionary(scalar.type):
         return str(_value(scalar.value))
     if pa.types.is_duration(scalar.type):
         return f"{scalar.cast(pa.int64()).as_py()} {scalar.type.unit}"
     text = str(scalar.cast(pa.string()).as_py()).replace(" ", "T", 1)
-    return re.sub(r"\.0+(?=\D|$)", "", text)  # as Python's isoformat leaves out what is zero
+    return re.sub(r"\.0+(?=\D|$)", "", text)  # Python's isoformat omits zero fractions, too

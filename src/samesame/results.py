@@ -1,4 +1,4 @@
-"""What every result can do: be iterated, counted, and handed on as Arrow, pandas or Polars."""
+"""What every result can do: be iterated, counted, and converted to Arrow, pandas or Polars."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 Row = TypeVar("Row")
-ROWS = 4096  # made into Python objects at a time
+ROWS = 4096  # converted to Python objects at a time
 
 
 class Batches(Protocol):
-    """Rows that do not fit into memory together; each iteration begins anew."""
+    """Rows that do not fit into memory together; each iteration starts anew."""
 
     @property
     def schema(self) -> pa.Schema:
@@ -31,7 +31,7 @@ class Batches(Protocol):
 
 
 class Table(Generic[Row]):
-    """Rows over an Arrow table, or over batches read one by one; nothing is copied until a row is asked for."""
+    """Rows over an Arrow table, or over batches read one by one; nothing is converted until a row is read."""
 
     def __init__(self, table: pa.Table | Batches) -> None:
         self._table = table
@@ -48,14 +48,14 @@ class Table(Generic[Row]):
                 yield self._row(values)
 
     def batches(self, rows: int) -> Iterator[pa.RecordBatch]:
-        """Record batches of so many rows; only the last one may have fewer."""
+        """Record batches of `rows` rows; only the last one may have fewer."""
         import pyarrow as pa
 
         table = self._table
         return regular(table.to_batches() if isinstance(table, pa.Table) else table, rows)
 
     def to_arrow(self) -> pa.Table:
-        """The Arrow table itself; rows that were too many for the memory allowed are all read into it."""
+        """The Arrow table itself; rows that did not fit into the memory are all read into it."""
         import pyarrow as pa
 
         table = self._table
@@ -74,7 +74,7 @@ class Table(Generic[Row]):
 
 
 def regular(batches: Iterable[pa.RecordBatch], rows: int) -> Iterator[pa.RecordBatch]:
-    """The same rows in batches of so many, whatever batches they come in, so that files of them are the same, too.
+    """The same rows in batches of `rows` rows, whatever batches they come in, so that files of them are equal, too.
 
     >>> import pyarrow as pa
     >>> irregular = [pa.record_batch({"a": list(range(n))}) for n in (2, 0, 1, 7)]

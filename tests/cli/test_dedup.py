@@ -41,11 +41,11 @@ def test_lines_stay_to_the_byte_and_the_removed_are_named(run: Run, folder: Path
 
 def test_keep_is_the_users_choice(run: Run, lines: Lines) -> None:
     lines("a.jsonl", [{"id": "b", "text": "x y"}, {"id": "a", "text": "x y"}, {"id": "c", "text": "x  y!"}])
-    for keep, stays in (("earliest", '"a"'), ("longest", '"c"'), ("first", '"b"')):
+    for keep, stays in (("earliest", '"b"'), ("longest", '"c"'), ("first", '"b"'), ("id", '"c"'), ("id:min", '"a"')):
         assert run("dedup", "a.jsonl", "--out", "o.jsonl", "--keep", keep).returncode == 0
         assert stays in Path("o.jsonl").read_text() and len(Path("o.jsonl").read_text().splitlines()) == 1
     done = run("dedup", "a.jsonl", "--out", "p.jsonl", "--keep", "best")
-    assert done.returncode == 2 and "keep: expected 'earliest' or 'longest' or 'first', got 'best'" in done.stderr
+    assert done.returncode == 2 and "keep: no record has a value in the field 'best'; expected" in done.stderr
     assert not Path("p.jsonl").exists()
 
 

@@ -165,18 +165,18 @@ def test_repeated_ids_are_named_and_the_other_records_are_added(run: Run, lines:
 def test_rests_of_killed_writes_are_named_and_replaced(run: Run, lines: Lines) -> None:
     lines("d.jsonl", DOCUMENTS)
     Path(".d.index.building").mkdir()
-    Path(".d.index.building/part-00001.ids").write_bytes(b"half")
+    Path(".d.index.building/part-00001.blocks").write_bytes(b"half")
     done = run("index", "build", "d.index", "d.jsonl")
     rest, words = done.stderr.splitlines()
     assert rest.startswith("samesame: index: '") and rest.endswith(
         ".d.index.building' is the rest of a build of 'd.index' that was broken off; replaced"
     )
     assert (done.returncode, words) == (0, "3 documents in d.index")
-    Path("d.index/part-00002.ids").write_bytes(b"half")
+    Path("d.index/part-00002.blocks").write_bytes(b"half")
     done = run("index", "remove", "d.index", "a")
     assert done.returncode == 0
     assert done.stderr.splitlines() == [
-        "samesame: index: 'd.index' had the rest of a write that was broken off; taken away: part-00002.ids",
+        "samesame: index: 'd.index' had the rest of a write that was broken off; taken away: part-00002.blocks",
         "1 documents removed from d.index",
     ]
     assert sorted(path.name for path in Path().iterdir()) == ["d.index", "d.jsonl"]
@@ -185,7 +185,7 @@ def test_rests_of_killed_writes_are_named_and_replaced(run: Run, lines: Lines) -
 def test_a_damaged_index_is_one_line_and_code_two(run: Run, lines: Lines) -> None:
     lines("q.jsonl", ASKED)
     build_index("d.index", TEXTS)
-    part = Path("d.index/part-00001.features")
+    part = Path("d.index/part-00001.blocks")
     content = part.read_bytes()
     part.write_bytes(content[:100] + bytes([content[100] ^ 1]) + content[101:])
     done = run("find", "q.jsonl", "--against", "d.index")

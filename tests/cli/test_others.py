@@ -50,6 +50,13 @@ def test_methods_lists_what_there_is(run: Run) -> None:
     assert all(method["citation"] and method["cost"] and method["relations"] for method in found)
 
 
+def test_methods_tells_of_those_that_are_named(run: Run) -> None:
+    found = [json.loads(line) for line in run("methods", "pdc", "ffp", "--json").stdout.splitlines()]
+    assert [method["name"] for method in found] == ["pdc", "ffp"]
+    unknown = run("methods", "ffpp")
+    assert unknown.returncode == 2 and "'ffpp' is not known; expected one of: overlap" in unknown.stderr
+
+
 def test_demo_finds_the_copies_of_the_sample(run: Run) -> None:
     done = run("demo")
     assert done.returncode == 0 and "letter-001" in done.stdout

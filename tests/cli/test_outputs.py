@@ -175,6 +175,22 @@ def test_a_full_temporary_folder_is_named_with_a_way_out(lines: Lines, program: 
     assert said == f"samesame: file too large: the temporary folder {tmp_path}; TMPDIR names another\n"
 
 
+def test_a_temporary_folder_that_cannot_be_used_is_named(lines: Lines, program: Path, tmp_path: Path) -> None:
+    lines("a.jsonl", [{"id": f"{i:05}", "text": f"text {i} " + f"{i} words and more " * 80} for i in range(3000)])
+    missing = tmp_path / "missing"
+    done = subprocess.run(
+        [program, "find", "a.jsonl", "--memory", "64KiB"],
+        capture_output=True,
+        env={**os.environ, "TMPDIR": str(missing)},
+        timeout=60,
+        check=False,
+    )
+    said = done.stderr.decode()
+    assert done.returncode == 2, said
+    assert said.startswith(f"samesame: a temporary file in {missing} failed: No such file or directory")
+    assert said.endswith("; TMPDIR names another folder\n")
+
+
 def test_a_full_disk_is_named(collection: Path, call: Run) -> None:
     for verb, name in (("find", "o.csv"), ("dedup", "o.jsonl"), ("read", "o.parquet"), ("passages", "o.jsonl.zst")):
         Path(name).symlink_to("/dev/full")

@@ -50,9 +50,30 @@ def on_terminal(program: Path, *arguments: str) -> tuple[int, str]:
 def test_a_terminal_gets_a_bar_with_documents_speed_and_time_left(program: Path, big: Path) -> None:
     code, shown = on_terminal(program, "read", str(big), "--out", "o.jsonl")
     assert code == 0
-    assert "reading ━" in shown and "20,000 documents" in shown
+    assert re.search(r"look for files +━+ 1 file ", shown)
+    assert re.search(r"read +━+ 20,000 documents ", shown)
     assert re.search(r"\d MB/s", shown) and re.search(r"\d:\d\d:\d\d", shown)
     assert "20,000 documents read, written to o.jsonl" in shown
+
+
+def test_each_stage_has_its_own_bar(program: Path, folder: Path) -> None:
+    words = " ".join(f"word{i}" for i in range(50))
+    lines = (json.dumps({"id": str(i), "text": f"{words} tail{i}"}) + "\n" for i in range(200))
+    Path("near.jsonl").write_text("".join(lines))
+    code, shown = on_terminal(program, "find", "near.jsonl", "--method", "ffp", "--out", "o.jsonl")
+    assert code == 0
+    for stage in ("look for files", "read and sign", "match", "measure", "report", "write"):
+        assert re.search(f"{stage} +━", shown), stage
+    assert re.search(r"write +━+ 19,900 rows ", shown)
+
+
+def test_quiet_leaves_out_bars_and_summary_but_names_what_is_bad(program: Path, run: Run, sample: Path) -> None:
+    code, shown = on_terminal(program, "find", str(sample), "--quiet", "--out", "o.jsonl")
+    assert (code, shown) == (0, "")
+    Path("bad.jsonl").write_text('{"id": "a", "text": "one two"}\n{broken\n')
+    for verb in (("find",), ("dedup", "--out", "o.jsonl"), ("passages",), ("read", "--out", "o.jsonl")):
+        done = run(verb[0], "bad.jsonl", *verb[1:], "--quiet")
+        assert done.returncode == 1 and "bad.jsonl:2" in done.stderr and "documents" not in done.stderr, done.stderr
 
 
 def test_a_terminal_gets_a_table_of_matches(program: Path, sample: Path) -> None:

@@ -65,7 +65,7 @@ SETTINGS: dict[str, dict[str, Any]] = {
     "pdc": {},
 }
 assert set(SETTINGS) == set(METHODS), "a method without a case"
-KEEPS = ("earliest", "longest", "first")
+KEEPS = ("earliest", "longest", "first", "sources", "text:min")
 
 
 def of_method(number: int, method: str) -> list[Case]:
@@ -77,6 +77,7 @@ def of_method(number: int, method: str) -> list[Case]:
         Case(f"find-{method}", "find", within, processes=not odd),
         Case(f"find-across-{method}", "find", across, across=True, processes=odd),
         Case(f"dedup-{method}", "dedup", {**options, "keep": keep}, previous=number % 4 == 1, processes=True),
+        Case(f"dedup-against-{method}", "dedup", {**options, "keep": keep, "against_only": odd}, across=True),
     ]
 
 
@@ -84,6 +85,7 @@ OTHERS = [
     Case("find-relations", "find", {"method": "overlap", "relations": ["contained"]}),
     Case("find-across-spans", "find", {"method": "overlap", "threshold": 0.5, "spans": True}, across=True),
     Case("find-index", "find", {"method": "overlap"}, indexed=True),
+    Case("dedup-index", "dedup", {"method": "overlap"}, indexed=True, previous=True, processes=True),
     Case("passages", "passages", {"min_words": 8}, processes=True),
     Case("passages-sentences", "passages", {"min_words": 5, "min_sentences": 2, "min_count": 3, "boilerplate": 3}),
 ]

@@ -206,13 +206,34 @@ name = st.sampled_from([f"d{i}" for i in range(8)])
 steps = st.lists(st.one_of(st.dictionaries(name, texts, max_size=5), st.sets(name, max_size=5)), max_size=7)
 
 
-@settings(max_examples=20, deadline=None)
-@given(st.dictionaries(name, texts, max_size=5), steps, st.dictionaries(st.sampled_from("abxyz"), texts, max_size=4))
-def test_whatever_came_and_went(first: Texts, steps: list[Texts | set[str]], asked: Texts) -> None:
+# What each is asked with; the words of the other methods are weighed by the statistics of a few texts.
+ASKING: list[Options] = [
+    {"size": 2, "threshold": 0.5},
+    {"threshold": 0.3},
+    {"size": 1, "measure": "jaccard", "threshold": 0.4},
+    {"method": "spotsigs", "antecedents": "one two", "chain": 1, "minimum": 1, "threshold": 0.3},
+    {"method": "imatch", "language": "en", "stop": False, "skip": 0, "take": 2},
+    {"method": "codet", "language": "en", "stop": False, "depth": 2, "threshold": 0.3},
+]
+LATE = {"threshold", "measure"}
+
+
+@settings(max_examples=40, deadline=None)
+@given(
+    st.dictionaries(name, texts, max_size=5),
+    steps,
+    st.dictionaries(st.sampled_from("abcdefghijxyz"), texts, max_size=12),
+    st.sampled_from(ASKING),
+)
+def test_whatever_came_and_went(first: Texts, steps: list[Texts | set[str]], asked: Texts, options: Options) -> None:
     model = dict(first)
+    made = {key: value for key, value in options.items() if key not in LATE}
+    weighed = options.get("method") in ("imatch", "codet")
+    words = WordOptions(language="en", stem="first5")
+    stats: Options = {"stats": ss.Statistics.count(["one two", "two three", "four"], options=words)} if weighed else {}
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "index")
-        build_index(path, first, size=2)
+        build_index(path, first, **made, **stats)
         for step in steps:
             if isinstance(step, dict):
                 step = {id_: text for id_, text in step.items() if id_ not in model}
@@ -221,11 +242,18 @@ def test_whatever_came_and_went(first: Texts, steps: list[Texts | set[str]], ask
             else:
                 assert set(remove_from_index(path, sorted(step))) == step - {*model}
                 model = {id_: text for id_, text in model.items() if id_ not in step}
-        assert Index(path).documents == len(model)
-        assert sorted(Index(path).ids().to_pylist()) == sorted(model)
-        for all_pairs in (False, True):
-            options: Options = {"size": 2, "threshold": 0.5, "all_pairs": all_pairs}
-            assert rows(ss.find(asked, against=path, **options)) == rows(ss.find(asked, against=model, **options))
+        index = Index(path)
+        index.verify()
+        assert index.documents == len(model)
+        assert sorted(index.ids().to_pylist()) == sorted(model)
+        assert sorted(id_ for batch in index.batches() for id_ in batch.column("id").to_pylist()) == sorted(model)
+        alone: list[Texts] = [{id_: text} for id_, text in asked.items()]
+        for questions in [asked, *alone[:3]]:
+            for all_pairs in (False, True):
+                wish: Options = {**options, **stats, "all_pairs": all_pairs}
+                assert rows(ss.find(questions, against=index, **wish)) == rows(
+                    ss.find(questions, against=model, **wish)
+                )
 
 
 def test_documents_beyond_a_row_group_are_found_and_removed(tmp_path: Path) -> None:

@@ -151,13 +151,13 @@ def test_a_damaged_header_is_refused_by_name(path: Path, damage: str) -> None:
         pytest.param({"parts": [["part-00001.parquet", 3]], "checksum": ...}),
     ],
 )
-@pytest.mark.parametrize("version", [4, 99])
+@pytest.mark.parametrize("version", [5, 99])
 def test_another_version_is_refused_by_name(path: Path, layout: dict[str, object], version: int) -> None:
     header = path / "index.json"
     header.write_text(changed(version=version, **layout)(header.read_text()))
     for attempt in read_attempts(path):
         with pytest.raises(
-            ss.FormatError, match=rf"{path}: an index of version {version}, this release reads version 5; build"
+            ss.FormatError, match=rf"{path}: an index of version {version}, this release reads version 6; build"
         ):
             attempt()
 

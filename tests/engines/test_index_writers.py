@@ -6,7 +6,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
@@ -14,10 +14,11 @@ from pathlib import Path
 import pytest
 
 import samesame as ss
+from samesame import _core
 from samesame.index import Index, reader
-from samesame.index.header import Header, load
+from samesame.index.header import File, Header, Part, load
 from samesame.index.lock import locked
-from samesame.index.parts import read_removed
+from samesame.index.parts import open_parts
 from samesame.index.writer import writing
 from samesame.verbs.index import add_to_index, build_index, remove_from_index
 
@@ -138,12 +139,12 @@ def test_what_is_no_rest_of_a_build_is_left_alone(tmp_path: Path) -> None:
 
 def test_files_of_the_user_in_the_folder_stay(tmp_path: Path) -> None:
     build_index(tmp_path, {"a": SIX})
-    for name in ("notes.txt", "part-1.csv", "part-00009.ids"):
+    for name in ("notes.txt", "part-1.csv", "part-00009.blocks"):
         (tmp_path / name).write_text("mine")
     words: list[str] = []
     add_to_index(tmp_path, {"b": SIX}, tell=words.append)
     assert words == [
-        f"index: '{tmp_path}' had the rest of a write that was broken off; taken away: part-00009.ids",
+        f"index: '{tmp_path}' had the rest of a write that was broken off; taken away: part-00009.blocks",
     ]
     assert {file.name for file in tmp_path.iterdir()} == {
         "index.json",
@@ -277,21 +278,22 @@ def test_a_list_of_removed_that_is_replaced_while_an_index_is_opened(
     assert Index(path).ids().to_pylist() == ["d", "e"]
 
 
-def test_a_list_of_removed_that_is_replaced_between_its_verification_and_reading_it(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_parts_that_are_merged_while_an_index_is_opened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of the files that the header names, the first one is gone when it is opened."""
     path = tmp_path / "index"
     build_index(path, dict.fromkeys("abcd", SIX))
     remove_from_index(path, ["a"])
-    others = iter("bc")
+    late = iter(["e"])
 
-    def read_late(file: Path) -> object:
-        for id_ in islice(others, 1):
-            remove_from_index(path, [id_])
-        return read_removed(file)
+    def open_late(folder: Path, parts: Sequence[Part], removed: File | None) -> _core.IndexReader:
+        for id_ in late:
+            add_to_index(path, {id_: SIX, **{f"{id_}{i}": f"{SIX} number{i}" for i in range(200)}})
+        return open_parts(folder, parts, removed)
 
-    monkeypatch.setattr(reader, "read_removed", read_late)
-    assert Index(path).ids().to_pylist() == ["d"]
+    monkeypatch.setattr(reader, "open_parts", open_late)
+    index = Index(path)
+    assert [part.file.name for part in index.header.parts] == ["part-00003.merged"]
+    assert index.documents == 204 and index.ids().to_pylist()[:4] == ["b", "c", "d", "e"]
 
 
 def test_the_lock_of_a_folder_that_was_replaced_is_not_taken_for_the_new_one(tmp_path: Path) -> None:

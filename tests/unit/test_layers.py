@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
@@ -10,6 +11,7 @@ from typing import NamedTuple
 import samesame
 
 ROOT = Path(samesame.__file__).parent
+TOP = Path(__file__).parents[2]
 # From the lowest to the highest, as ARCHITECTURE.md has them.
 LAYERS = (
     *("_core", "errors", "model", "limits", "arrays", "plain", "results", "background"),
@@ -75,8 +77,17 @@ def test_only_start_up_time_puts_an_import_into_a_function() -> None:
 
 
 def test_contributors_are_shown_the_step_that_there_is() -> None:
-    shown = (ROOT.parents[1] / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    shown = (TOP / "CONTRIBUTING.md").read_text(encoding="utf-8")
     for file, first in (("steps/align.py", '@stage("align.ask"'), ("plan/steps.py", "ALIGN = Step(")):
         code = (ROOT / file).read_text(encoding="utf-8")
         part = code[code.index(first) :].split("\n\n")[0].split("\n)\n")[0]
         assert all(f"   {line}".rstrip() in shown for line in part.splitlines()), part
+
+
+def test_the_tree_of_the_architecture_names_every_module() -> None:
+    page = (TOP / "ARCHITECTURE.md").read_text(encoding="utf-8")
+    tree = set(re.findall(r"\w+", page[page.index("## The tree") : page.index("Packages import only downwards")]))
+    modules = [*ROOT.rglob("*.py"), *(TOP / "crates").glob("*/src/**/*.rs")]
+    plain = {"__init__", "__main__", "mod", "lib", "tests"}
+    missing = [str(path) for path in modules if path.stem not in tree | plain]
+    assert not missing

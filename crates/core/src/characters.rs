@@ -1,11 +1,11 @@
-//! Where a text leaves ASCII, and lazily computed tables over all code points.
+//! Finds where a text leaves ASCII, and provides tables over all code points that are computed on demand.
 //!
-//! Unicode properties come from tries and string functions that cost far more than a table look-up. A text
-//! touches few blocks of 256 code points, so only those are ever computed.
+//! Unicode properties come from tries and string functions, which cost far more than a table look-up. A text
+//! has characters from few blocks of 256 code points, so only those blocks are computed.
 
 use std::sync::OnceLock;
 
-/// The place of the first byte beyond ASCII. Whole blocks are tested at once.
+/// The position of the first byte beyond ASCII. Whole blocks are tested at a time.
 #[inline]
 pub fn first_beyond_ascii(bytes: &[u8]) -> Option<usize> {
     const STEP: usize = 64;
@@ -35,7 +35,7 @@ impl<T: Copy> CharacterTable<T> {
         }
     }
 
-    // Apart, so that the way that is always taken needs few registers.
+    // A function of its own, so that the common path stays small.
     #[cold]
     #[inline(never)]
     fn fill(&self, index: usize) -> &[T; BLOCK] {
@@ -44,7 +44,7 @@ impl<T: Copy> CharacterTable<T> {
 
     fn block(&self, index: usize) -> Box<[T; BLOCK]> {
         let entry = |offset: usize| {
-            // Surrogates are no characters; nobody can ask for them, so their entry does not matter.
+            // Surrogates are no characters and cannot be looked up, so their entry does not matter.
             let c = char::from_u32((index * BLOCK + offset) as u32).unwrap_or('\u{FFFD}');
             (self.compute)(c)
         };

@@ -1,24 +1,24 @@
-//! What can go wrong, once for the whole core. The binding maps each kind to the exception of the same name.
+//! One error type for the whole core. The binding maps each kind to the Python exception of the same name.
 
 use std::fmt;
 use std::io::{self, ErrorKind};
 
 pub type Result<T> = std::result::Result<T, Error>;
 
-/// Every kind names what happened and, in its text, a way out.
+/// The text of each error says what happened and what to do about it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Error {
-    /// An input as a whole cannot be used: it does not exist, cannot be opened, has no known format.
+    /// An input as a whole cannot be used: it does not exist, cannot be opened or has no known format.
     InputError(String),
-    /// A parameter has a value that the stage cannot work with.
+    /// A parameter has a value that is not possible.
     ParameterError(String),
-    /// Signatures or counts made under different statistics were brought together.
+    /// Signatures or counts that were made under different statistics were combined.
     StatisticsMismatch(String),
-    /// A stored file is not ours, or of a version that this release does not read.
+    /// A stored file is not one of ours, or has a version that this release does not read.
     FormatError(String),
     /// The caller asked to stop.
     Interrupted,
-    /// A mistake of ours: a broken invariant or a panic.
+    /// A bug: a broken invariant or a panic.
     InternalError(String),
 }
 
@@ -45,19 +45,12 @@ impl fmt::Display for Error {
 impl std::error::Error for Error {}
 
 impl From<io::Error> for Error {
-    /// Whoever writes anywhere else than to temporary files says itself where there is no room.
     fn from(error: io::Error) -> Self {
-        Error::InputError(match no_room(&error) {
-            Some(reason) => {
-                let folder = std::env::temp_dir();
-                format!("{reason}: the temporary folder {}; TMPDIR names another", folder.display())
-            }
-            None => error.to_string(),
-        })
+        Error::InputError(error.to_string())
     }
 }
 
-/// Why there is no room to write, if that is what is wrong.
+/// The reason in words if an error means that the disk has no room.
 pub fn no_room(error: &io::Error) -> Option<&'static str> {
     match error.kind() {
         ErrorKind::StorageFull => Some("no space left on device"),

@@ -1,4 +1,5 @@
-//! The stages of samesame: read, clean, segment, sign, match, align, report. Pure Rust; the Python binding is a thin crate beside it.
+//! The stages of samesame: read, clean, segment, sign, match, align, report. Pure Rust; the Python binding is
+//! a separate, thin crate.
 
 #![forbid(unsafe_code)]
 
@@ -7,9 +8,11 @@ pub mod cancel;
 mod characters;
 pub mod clean;
 pub mod error;
+pub mod index;
 pub mod r#match;
 pub mod read;
 pub mod report;
 pub mod segment;
 pub mod sign;
+mod spill;
 pub mod tasks;

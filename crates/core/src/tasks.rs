@@ -1,4 +1,4 @@
-//! Work shared out evenly.
+//! Divides work into tasks of even size and runs them in parallel.
 
 use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
@@ -21,8 +21,8 @@ pub fn even_tasks(lengths: impl ExactSizeIterator<Item = usize>, target: usize) 
     tasks
 }
 
-/// Does each task in a thread that is free, and gives the results in order. Left to itself, rayon hands out long stretches
-/// of them, and whoever is done early waits for the end of another's.
+/// Runs each task in a thread that is free and returns the results in order. Rayon alone would hand out long
+/// ranges of tasks, and threads that finish early would wait for the others.
 pub(crate) fn each_task<T, R>(
     tasks: impl IntoParallelIterator<Item = T, Iter: IndexedParallelIterator>,
     work: impl Fn(T) -> Result<R> + Sync + Send,
@@ -34,7 +34,7 @@ where
     tasks.into_par_iter().with_max_len(1).map(work).collect()
 }
 
-/// The same with a room for each thread that `make` gives, with what it has grown to.
+/// The same, with a workspace per thread: `make` creates one, and it keeps its buffers from task to task.
 pub(crate) fn each_task_within<T, R, S>(
     tasks: impl IntoParallelIterator<Item = T, Iter: IndexedParallelIterator>,
     make: impl Fn() -> S + Sync + Send,
@@ -45,27 +45,28 @@ where
     R: Send,
     S: Send,
 {
-    let rooms = Rooms::new(make);
-    each_task(tasks, |task| rooms.within(|room| work(room, task)))
+    let workspaces = Workspaces::new(make);
+    each_task(tasks, |task| workspaces.within(|workspace| work(workspace, task)))
 }
 
-/// Rooms to work in that threads take in turn: as many as work at a time, each with what it has grown to.
-pub(crate) struct Rooms<T, F: Fn() -> T> {
+/// Workspaces that threads take by turns. There are as many as threads that work at the same time, and each
+/// keeps the buffers that it has grown.
+pub(crate) struct Workspaces<T, F: Fn() -> T> {
     free: Mutex<Vec<T>>,
     make: F,
 }
 
-impl<T, F: Fn() -> T> Rooms<T, F> {
+impl<T, F: Fn() -> T> Workspaces<T, F> {
     pub(crate) fn new(make: F) -> Self {
         Self { free: Mutex::new(Vec::new()), make }
     }
 
-    /// Calls `f` with a room that nobody else is in.
+    /// Calls `f` with a workspace that no other thread uses.
     pub(crate) fn within<R>(&self, f: impl FnOnce(&mut T) -> R) -> R {
         let free = self.free.lock().unwrap_or_else(PoisonError::into_inner).pop();
-        let mut room = free.unwrap_or_else(&self.make);
-        let result = f(&mut room);
-        self.free.lock().unwrap_or_else(PoisonError::into_inner).push(room);
+        let mut workspace = free.unwrap_or_else(&self.make);
+        let result = f(&mut workspace);
+        self.free.lock().unwrap_or_else(PoisonError::into_inner).push(workspace);
         result
     }
 }
@@ -75,11 +76,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_room_is_used_again_as_it_was_left() {
-        let rooms = Rooms::new(Vec::new);
-        rooms.within(|room| room.push(1));
-        // One who comes while another is within gets a room of its own.
-        rooms.within(|room| rooms.within(|other| assert_eq!((room.len(), other.len()), (1, 0))));
+    fn a_workspace_is_used_again_as_it_was_left() {
+        let workspaces = Workspaces::new(Vec::new);
+        workspaces.within(|workspace| workspace.push(1));
+        // A nested call gets a workspace of its own.
+        workspaces.within(|workspace| {
+            workspaces.within(|other| assert_eq!((workspace.len(), other.len()), (1, 0)))
+        });
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! align: located passages of pairs of texts.
+//! align: passages of pairs of texts, with their positions.
 
 use pyo3::prelude::*;
 use pyo3_arrow::PyArray;
@@ -12,20 +12,20 @@ use crate::arrays::{numbers32, texts, to_pyarrow};
 use crate::options;
 use crate::run::{run, run_here};
 
-/// Bytes of two texts that are aligned before anybody could press Ctrl-C.
+/// Pairs of texts up to this many bytes are aligned so quickly that nobody could press Ctrl-C.
 const SHORT: usize = 1 << 18;
 
-/// Places in the left and the right text, and the kind.
+/// Positions in the left and the right text, and the kind.
 type Row = (usize, usize, usize, usize, &'static str);
 
-/// The aligner as Python names it: its name, then the options of `reworded`.
+/// The aligner as Python passes it: its name, then the options of `reworded`.
 #[derive(FromPyObject)]
-struct AlignerWords(String, bool, bool);
+struct AlignerArguments(String, bool, bool);
 
-impl TryFrom<AlignerWords> for Aligner {
+impl TryFrom<AlignerArguments> for Aligner {
     type Error = PyErr;
 
-    fn try_from(AlignerWords(name, adapt, summary): AlignerWords) -> PyResult<Self> {
+    fn try_from(AlignerArguments(name, adapt, summary): AlignerArguments) -> PyResult<Self> {
         let reworded = Reworded { adapt, summary, ..Reworded::default() };
         let verbatim = Aligner::Verbatim(Verbatim::default());
         options::choose(
@@ -42,7 +42,7 @@ fn align_pairs<'py>(
     array: PyArray,
     left: PyArray,
     right: PyArray,
-    aligner: AlignerWords,
+    aligner: AlignerArguments,
     threads: usize,
 ) -> PyResult<Bound<'py, PyAny>> {
     let (texts, left, right) = (texts(array)?, numbers32(left)?, numbers32(right)?);
@@ -50,9 +50,9 @@ fn align_pairs<'py>(
     to_pyarrow(py, run(py, threads, |cancel| table::align_pairs(&texts, &left, &right, &aligner, cancel))?)
 }
 
-/// The passages of two texts, without Arrow: for short texts all else would take longer than aligning them.
+/// The passages of two texts, without Arrow: for short texts, conversions would take longer than aligning.
 #[pyfunction]
-fn align_texts(py: Python<'_>, left: &str, right: &str, aligner: AlignerWords) -> PyResult<Vec<Row>> {
+fn align_texts(py: Python<'_>, left: &str, right: &str, aligner: AlignerArguments) -> PyResult<Vec<Row>> {
     let aligner = aligner.try_into()?;
     let found = match left.len() + right.len() < SHORT {
         true => run_here(py, || table::align_texts(left, right, &aligner, &Cancel::default()))?,
@@ -65,7 +65,7 @@ fn align_texts(py: Python<'_>, left: &str, right: &str, aligner: AlignerWords) -
     Ok(found.into_iter().map(row).collect())
 }
 
-/// Texts kept until their pairs are aligned.
+/// Texts that are kept until their pairs are aligned.
 #[pyclass]
 struct HeldTexts(held::HeldTexts);
 
@@ -86,7 +86,7 @@ impl HeldTexts {
         py: Python<'py>,
         left: PyArray,
         right: PyArray,
-        aligner: AlignerWords,
+        aligner: AlignerArguments,
         threads: usize,
     ) -> PyResult<Bound<'py, PyAny>> {
         let (left, right, aligner) = (numbers32(left)?, numbers32(right)?, aligner.try_into()?);

@@ -1,4 +1,4 @@
-//! Arrow arrays across the border, without copying.
+//! Arrow arrays between Python and Rust, without copying.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use pyo3_arrow::{PyArray, PyRecordBatch};
 
 use crate::error::ParameterError;
 
-/// An array of the type that a stage takes.
+/// Converts to the array type that a stage takes.
 pub fn downcast<T: Array + Clone + 'static>(array: PyArray, expected: &str) -> PyResult<T> {
     let (array, _) = array.into_inner();
     array.as_any().downcast_ref::<T>().cloned().ok_or_else(|| {
@@ -20,7 +20,7 @@ pub fn downcast<T: Array + Clone + 'static>(array: PyArray, expected: &str) -> P
     })
 }
 
-/// Texts, which must have no nulls: a missing text is the reader's to refuse.
+/// Texts, which must have no nulls: records without a text are refused by the reader.
 pub fn texts(array: PyArray) -> PyResult<LargeStringArray> {
     let texts: LargeStringArray = downcast(array, "large_string")?;
     match texts.null_count() {

@@ -7,7 +7,7 @@ use samesame_core::clean::normal::normalise_mapped;
 use samesame_core::clean::offsets::{CodePoints, OffsetMap};
 
 use crate::error::ParameterError;
-use crate::options::{self, FormWords};
+use crate::options::{self, FormArguments};
 use crate::run::run;
 
 #[pyfunction]
@@ -16,7 +16,7 @@ fn html_text(py: Python<'_>, html: &str, clean: &str) -> PyResult<String> {
     run(py, 1, |_| Ok(samesame_core::clean::html::html_text(html, mode)))
 }
 
-/// A normal form that knows where each of its characters came from. Positions count code points.
+/// A normal form with a map to the original. Positions are code points.
 #[pyclass(frozen)]
 struct NormalForm {
     #[pyo3(get)]
@@ -28,13 +28,13 @@ struct NormalForm {
 #[pymethods]
 impl NormalForm {
     #[new]
-    fn new(text: &str, form: FormWords, language: Option<&str>) -> PyResult<Self> {
+    fn new(text: &str, form: FormArguments, language: Option<&str>) -> PyResult<Self> {
         let turkish = options::language(language)?.is_turkic_in(text);
         let (normal, map) = normalise_mapped(text, form.form(turkish)?);
         Ok(Self { text: normal, original: text.to_owned(), map })
     }
 
-    /// The range of the original that `start..end` of the normal form came from.
+    /// The range of the original that `start..end` of the normal form was made from.
     fn original(&self, start: usize, end: usize) -> PyResult<(usize, usize)> {
         let bytes = byte_range(&self.text, start..end)?;
         let range = CodePoints::new(&self.original).range(self.map.original(bytes));

@@ -17,7 +17,7 @@ create_exception!(samesame, StatisticsMismatch, SamesameError, "Made under diffe
 create_exception!(samesame, FormatError, SamesameError, "A stored file is foreign or of another version.");
 create_exception!(samesame, InternalError, SamesameError, "A mistake of samesame itself. Please report it.");
 
-/// A function, not `From`: both types belong to other crates.
+/// A function instead of `From`, because both types belong to other crates.
 pub fn to_python(error: Error) -> PyErr {
     let text = error.to_string();
     match error {
@@ -30,7 +30,7 @@ pub fn to_python(error: Error) -> PyErr {
     }
 }
 
-/// For objects that give their result once.
+/// The error of objects that give their result once.
 pub fn finished() -> PyErr {
     InternalError::new_err("its result was already taken")
 }

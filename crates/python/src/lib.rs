@@ -1,10 +1,11 @@
-//! `samesame._core`: thin adapters. Each file serves the core's stage of the same name.
+//! `samesame._core`: thin adapters. Each file is for the core's stage of the same name.
 
 mod align;
 mod arrays;
 mod candidates;
 mod clean;
 mod error;
+mod index;
 mod r#match;
 mod options;
 mod pairs;
@@ -20,7 +21,7 @@ mod tree;
 
 use pyo3::prelude::*;
 
-/// Batches come and go: this one keeps their memory instead of giving it back and asking for it again.
+/// Reuses the memory of freed batches instead of returning it to the system and requesting it again.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
@@ -39,6 +40,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     sentences::register(module)?;
     align::register(module)?;
     tree::register(module)?;
+    index::register(module)?;
     report::register(module)?;
     run::register(module)
 }

@@ -1,11 +1,15 @@
 //! match: exact groups, joins of feature sets.
 
+use std::sync::Arc;
+
+use arrow_array::UInt32Array;
 use pyo3::prelude::*;
 use pyo3_arrow::PyArray;
 use samesame_core::r#match::{exact, join, keys, overlaps, stars};
 
 use crate::arrays::{binaries, flags, lists, numbers32, numbers64, texts, to_pyarrow};
 use crate::error::finished;
+use crate::index::IndexReader;
 use crate::options;
 use crate::pairs::Pairs;
 use crate::run::{run, run_here};
@@ -23,13 +27,13 @@ impl ExactGroups {
         Ok(Self(Some(exact::ExactGroups::new(same, language, memory))))
     }
 
-    /// For each text the number of the first document with the same words; null for one without words.
+    /// For each text, the number of the first document with the same words; null for a text without words.
     fn push<'py>(&mut self, py: Python<'py>, array: PyArray, threads: usize) -> PyResult<Bound<'py, PyAny>> {
         let (texts, groups) = (texts(array)?, self.0.as_mut().ok_or_else(finished)?);
         to_pyarrow(py, run(py, threads, |cancel| groups.push(&texts, cancel))?)
     }
 
-    /// Takes in texts whose answer can wait for `finish`.
+    /// Adds texts whose result is returned by `finish`.
     fn defer(&mut self, py: Python<'_>, array: PyArray, threads: usize) -> PyResult<()> {
         let (texts, groups) = (texts(array)?, self.0.as_mut().ok_or_else(finished)?);
         run(py, threads, |cancel| groups.defer(&texts, cancel))
@@ -53,10 +57,17 @@ impl KeyGroups {
         Self::default()
     }
 
-    /// For each key the number of the first document with it; null for a null.
+    /// For each key, the number of the first document with it; null for null.
     fn push<'py>(&mut self, py: Python<'py>, keys: PyArray) -> PyResult<Bound<'py, PyAny>> {
         let keys = binaries(keys)?;
         to_pyarrow(py, run_here(py, || self.0.push(&keys))?)
+    }
+
+    /// The kinds of documents of an index that have one of the keys, in order.
+    fn known_to<'py>(&self, py: Python<'py>, reader: PyRef<'py, IndexReader>) -> PyResult<Bound<'py, PyAny>> {
+        let reader = Arc::clone(&reader.0);
+        let kinds = run_here(py, || reader.kinds_of(self.0.keys()))?;
+        to_pyarrow(py, UInt32Array::from(kinds))
     }
 }
 
@@ -76,7 +87,7 @@ impl SetJoin {
         run(py, threads, |cancel| join.push(&lists, cancel))
     }
 
-    /// Takes in the word shingles of some texts; tells which of them have any.
+    /// Adds the word shingles of some texts; returns which of them have any.
     fn push_hashed<'py>(
         &mut self,
         py: Python<'py>,
@@ -89,7 +100,7 @@ impl SetJoin {
         to_pyarrow(py, run(py, threads, |cancel| join.push_hashed(&texts.0, &rows, size, cancel))?)
     }
 
-    /// The pairs that pass; what they share is told in the features.
+    /// The pairs that pass; the shared number is counted in features.
     #[pyo3(signature = (measure, threshold, split, threads))]
     fn pairs(
         &mut self,
@@ -104,6 +115,23 @@ impl SetJoin {
         run(py, threads, |cancel| join.pairs(measure, split, cancel)).map(Pairs::new)
     }
 
+    /// The pairs with documents of an index, and its kinds that are in a pair or in `also`: so they are numbered.
+    fn pairs_against<'py>(
+        &mut self,
+        py: Python<'py>,
+        reader: PyRef<'py, IndexReader>,
+        measure: &str,
+        threshold: f64,
+        also: PyArray,
+        threads: usize,
+    ) -> PyResult<(Pairs, Bound<'py, PyAny>)> {
+        let (measure, also) = (options::measure(measure, threshold)?, numbers32(also)?);
+        let (reader, join) = (Arc::clone(&reader.0), self.0.take().ok_or_else(finished)?);
+        let (pairs, kinds) =
+            run(py, threads, |cancel| join.pairs_against(reader, measure, also.values(), cancel))?;
+        Ok((Pairs::new(pairs), to_pyarrow(py, UInt32Array::from(kinds))?))
+    }
+
     /// Who stays in the place of each document (kept, shared, sizes); `order` is by preference, `fixed` must stay.
     fn stars<'py>(
         &mut self,
@@ -112,12 +140,14 @@ impl SetJoin {
         threshold: f64,
         order: PyArray,
         fixed: PyArray,
+        ahead: usize,
+        within: bool,
         threads: usize,
     ) -> PyResult<[Bound<'py, PyAny>; 3]> {
         let measure = options::measure(measure, threshold)?;
         let (order, fixed) = (numbers32(order)?, flags(fixed)?);
         let join = self.0.take().ok_or_else(finished)?;
-        let wishes = stars::Wishes { order: order.values(), fixed: &fixed };
+        let wishes = stars::Wishes { order: order.values(), fixed: &fixed, ahead, within };
         let stars = run(py, threads, |cancel| join.stars(measure, &wishes, cancel))?;
         Ok([to_pyarrow(py, stars.kept)?, to_pyarrow(py, stars.shared)?, to_pyarrow(py, stars.sizes)?])
     }
@@ -145,7 +175,7 @@ impl Overlaps {
         run(py, threads, |cancel| self.0.push(&documents, &lists, cancel))
     }
 
-    /// For each pair what both have, and what each has.
+    /// For each pair, the number that both have, and the number that each has.
     fn of<'py>(
         &self,
         py: Python<'py>,
@@ -159,8 +189,9 @@ impl Overlaps {
     }
 }
 
-/// Who stays in the place of each document, by pairs that are known, and whether both cover each other. A pair tells whether
-/// the left one is covered by the right one, and the other way round; larger ones by `sizes` may contain smaller ones.
+/// Which document stays in the place of each, from known pairs, and whether both cover each other. A pair has
+/// two flags: the left one is covered by the right one, and the reverse. Larger documents (by `sizes`) may
+/// contain smaller ones.
 #[pyfunction]
 #[allow(clippy::too_many_arguments)]
 fn star_pairs<'py>(
@@ -172,6 +203,8 @@ fn star_pairs<'py>(
     sizes: PyArray,
     order: PyArray,
     fixed: PyArray,
+    ahead: usize,
+    within: bool,
     threads: usize,
 ) -> PyResult<[Bound<'py, PyAny>; 2]> {
     let (left, right, sizes) = (numbers32(left)?, numbers32(right)?, numbers64(sizes)?);
@@ -184,7 +217,7 @@ fn star_pairs<'py>(
         right_passes: &right_passes,
         sizes: sizes.values(),
     };
-    let wishes = stars::Wishes { order: order.values(), fixed: &fixed };
+    let wishes = stars::Wishes { order: order.values(), fixed: &fixed, ahead, within };
     let stars = run(py, threads, |cancel| pairs.stars(&wishes, cancel))?;
     Ok([to_pyarrow(py, stars.kept)?, to_pyarrow(py, stars.mutual)?])
 }

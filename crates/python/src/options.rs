@@ -1,4 +1,4 @@
-//! Options as Python gives them: words, turned into the core's types.
+//! Options as Python passes them: words, converted to the core's types.
 
 use pyo3::prelude::*;
 use samesame_core::clean::html::HtmlClean;
@@ -49,7 +49,7 @@ pub fn unit(value: &str) -> PyResult<Unit> {
     choose("unit", value, &[("word", Unit::Word), ("character", Unit::Character)])
 }
 
-/// Which shingles count; where all do, the step does not matter.
+/// Which shingles are used; if all are, the step has no meaning.
 pub fn select(value: &str, step: i64) -> PyResult<Select> {
     let ways = [("all", Select::All), ("stride", Select::Stride(1)), ("mod", Select::Mod(1))];
     Ok(match choose("select", value, &ways)? {
@@ -59,7 +59,7 @@ pub fn select(value: &str, step: i64) -> PyResult<Select> {
     })
 }
 
-/// A number that must be `least` or more.
+/// A number that must be at least `least`.
 pub fn count(name: &str, value: i64, least: usize) -> PyResult<usize> {
     usize::try_from(value).ok().filter(|&value| value >= least).ok_or_else(|| {
         to_python(Error::ParameterError(format!("{name}: expected at least {least}, got {value}")))
@@ -78,14 +78,14 @@ fn language_choice(value: Option<&str>) -> Result<LanguageChoice> {
     })
 }
 
-/// The word options, as a tuple made by `samesame.segment`.
+/// The word options: a tuple made by `samesame.segment`.
 #[derive(FromPyObject)]
-pub struct Words(String, Option<String>, bool, String);
+pub struct WordArguments(String, Option<String>, bool, String);
 
-impl TryFrom<Words> for WordOptions {
+impl TryFrom<WordArguments> for WordOptions {
     type Error = PyErr;
 
-    fn try_from(Words(unspaced, code, stop, stem): Words) -> PyResult<Self> {
+    fn try_from(WordArguments(unspaced, code, stop, stem): WordArguments) -> PyResult<Self> {
         let ways = [("bigrams", Unspaced::Bigrams), ("segmenter", Unspaced::Segmenter)];
         let stems = [("none", Stem::None), ("first5", Stem::First5), ("snowball", Stem::Snowball)];
         Ok(WordOptions {
@@ -101,13 +101,13 @@ fn policy(name: &str, value: &str) -> PyResult<Policy> {
     choose(name, value, &[("keep", Policy::Keep), ("collapse", Policy::Collapse), ("drop", Policy::Drop)])
 }
 
-/// The form but for its language: fold, punctuation, space.
+/// The form except its language: fold, punctuation, space.
 #[derive(FromPyObject)]
-pub struct FormWords(bool, String, String);
+pub struct FormArguments(bool, String, String);
 
-impl FormWords {
+impl FormArguments {
     pub fn form(self, turkish: bool) -> PyResult<Form> {
-        let FormWords(fold, punctuation, space) = self;
+        let FormArguments(fold, punctuation, space) = self;
         let punctuation = policy("punctuation", &punctuation)?;
         Ok(Form { fold, turkish, punctuation, space: policy("space", &space)? })
     }

@@ -1,4 +1,4 @@
-//! match: pairs, kept by the core.
+//! match: pairs, stored by the core.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use crate::error::{ParameterError, finished};
 use crate::r#match::Overlaps;
 use crate::run::{run, run_here};
 
-/// Pairs of documents, on disk beyond a limit.
+/// Pairs of documents; beyond a limit they are spilled.
 #[pyclass]
 pub struct Pairs(pub Option<pairs::Pairs>);
 
@@ -21,7 +21,7 @@ impl Pairs {
         Self(Some(pairs))
     }
 
-    /// The pairs, which go to the next stage.
+    /// Takes the pairs for the next stage.
     pub fn take(&mut self) -> PyResult<pairs::Pairs> {
         self.0.take().ok_or_else(finished)
     }
@@ -33,7 +33,7 @@ impl Pairs {
 
 #[pymethods]
 impl Pairs {
-    /// Pairs found elsewhere; `relation` is the number of each one's.
+    /// From pairs found elsewhere; `relation` has the number of each relation.
     #[staticmethod]
     fn of(
         py: Python<'_>,
@@ -66,7 +66,7 @@ impl Pairs {
         Ok(self.get()?.len())
     }
 
-    /// How many of them are on disk.
+    /// How many of them are spilled.
     #[getter]
     fn written(&mut self) -> PyResult<usize> {
         Ok(self.get()?.written())
@@ -92,7 +92,8 @@ impl Pairs {
         run(py, threads, |cancel| overlaps.0.measure(pairs, cancel))
     }
 
-    /// Leaves the pairs whose Jaccard is at least `threshold`, which becomes their score. Refuses more than `most` of them.
+    /// Keeps the pairs whose Jaccard coefficient is at least `threshold`, which becomes their score. Refuses
+    /// more than `most` of them.
     #[pyo3(signature = (overlaps, threshold, threads, most = None))]
     fn verify(
         &mut self,
@@ -108,7 +109,7 @@ impl Pairs {
         Ok(())
     }
 
-    /// All of them by their numbers: left, right, relation, shared, left_size, right_size, left_score, right_score.
+    /// All pairs as columns: left, right, relation, shared, left_size, right_size, left_score, right_score.
     fn table<'py>(&mut self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let pairs = self.take()?;
         let mut all = run_here(py, || pairs.into_vec())?;

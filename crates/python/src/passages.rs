@@ -3,14 +3,15 @@
 use arrow_array::BooleanArray;
 use pyo3::prelude::*;
 use pyo3_arrow::PyArray;
-use samesame_core::r#match::passages::{self, Located, Wanted, parts};
+use samesame_core::r#match::passages::{self, Located, WantedPassages, parts};
 
 use crate::arrays::{batch_to_pyarrow, flags, lists, numbers32, texts, to_pyarrow};
 use crate::error::finished;
-use crate::options::{self, Words};
+use crate::options::{self, WordArguments};
 use crate::run::run;
 
-/// Finds the passages that documents share: all are pushed, then found, then pushed again to be located.
+/// Finds the passages that documents share: all documents are pushed, then passages found, then documents
+/// pushed again to locate the passages.
 #[pyclass]
 struct PassageFinder {
     finder: Option<passages::PassageFinder>,
@@ -20,7 +21,7 @@ struct PassageFinder {
 #[pymethods]
 impl PassageFinder {
     #[new]
-    fn new(words: Words, size: i64, memory: usize) -> PyResult<Self> {
+    fn new(words: WordArguments, size: i64, memory: usize) -> PyResult<Self> {
         let (words, size) = (words.try_into()?, options::count("min_words", size, 1)?);
         Ok(Self { finder: Some(passages::PassageFinder::new(words, size, memory)), located: None })
     }
@@ -30,7 +31,7 @@ impl PassageFinder {
         run(py, threads, |cancel| finder.push(&texts, cancel))
     }
 
-    /// `ranks` tells for each document its place in the order of the ids.
+    /// `ranks` has the rank of each document by id.
     #[pyo3(signature = (ranks, *, count, boilerplate, threads))]
     fn find(
         &mut self,
@@ -42,7 +43,7 @@ impl PassageFinder {
     ) -> PyResult<()> {
         let (count, boilerplate) =
             (options::count("min_count", count, 2)?, options::count("boilerplate", boilerplate, 2)?);
-        let wanted = Wanted { ranks: numbers32(ranks)?.values().to_vec(), count, boilerplate };
+        let wanted = WantedPassages { ranks: numbers32(ranks)?.values().to_vec(), count, boilerplate };
         let finder = self.finder.take().ok_or_else(finished)?;
         self.located = Some(run(py, threads, |cancel| finder.find(&wanted, cancel))?);
         Ok(())
@@ -53,19 +54,20 @@ impl PassageFinder {
         run(py, threads, |cancel| located.push(&texts, cancel))
     }
 
-    /// The next passages in their order: text, words, boilerplate, places (document, start, end); None after the last.
+    /// The next passages in order: text, words, boilerplate, places (document, start, end); None after the
+    /// last.
     fn portion<'py>(&mut self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         let located = self.located.as_mut().ok_or_else(finished)?;
         run(py, 1, |_| located.portion())?.map(|batch| batch_to_pyarrow(py, batch)).transpose()
     }
 }
 
-/// The shingles of each text, 0 for those that do not count, and how many words it has.
+/// The shingles of each text (0 for those that do not count), and its number of words.
 #[pyfunction]
 fn passage_shingles<'py>(
     py: Python<'py>,
     array: PyArray,
-    words: Words,
+    words: WordArguments,
     size: i64,
     threads: usize,
 ) -> PyResult<[Bound<'py, PyAny>; 2]> {
@@ -74,8 +76,8 @@ fn passage_shingles<'py>(
     Ok([to_pyarrow(py, shingles)?, to_pyarrow(py, counts)?])
 }
 
-/// The places of passages, one per row, from pieces of shared shingles: the document of each, by the order of ids, its first
-/// word and its shingles; and for each document how many words it has.
+/// The places of passages, one per row, from pieces of shared shingles: the document of each (by rank of id),
+/// its first word and its shingles; and the number of words of each document.
 #[pyfunction]
 #[pyo3(signature = (documents, starts, shingles, words, *, size, count, boilerplate, memory, threads))]
 #[allow(clippy::too_many_arguments)]
@@ -96,19 +98,19 @@ fn passage_places<'py>(
     let (count, boilerplate) =
         (options::count("min_count", count, 2)?, options::count("boilerplate", boilerplate, 2)?);
     let ranks = (0..words.values().len() as u32).collect();
-    let wanted = Wanted { ranks, count, boilerplate };
+    let wanted = WantedPassages { ranks, count, boilerplate };
     let (documents, starts, words) = (documents.values(), starts.values(), words.values());
-    let pieces = parts::Pieces { documents, starts, shingles: &shingles, words };
+    let pieces = parts::SharedPieces { documents, starts, shingles: &shingles, words };
     let found = run(py, threads, |cancel| parts::passages(&pieces, size, &wanted, memory, cancel))?;
     batch_to_pyarrow(py, found)
 }
 
-/// Where places stand in texts: `rows` names the text of each, and those of one text follow one another.
+/// Locates places in texts: `rows` has the text of each, and those of one text must be consecutive.
 #[pyfunction]
 fn passage_locate<'py>(
     py: Python<'py>,
     array: PyArray,
-    words: Words,
+    words: WordArguments,
     rows: PyArray,
     firsts: PyArray,
     lengths: PyArray,
@@ -120,7 +122,7 @@ fn passage_locate<'py>(
     batch_to_pyarrow(py, run(py, threads, |cancel| parts::locate(&texts, words, places, cancel))?)
 }
 
-/// Passages as `PassageFinder.portion` tells them, from what was located.
+/// Rows of passages as `PassageFinder.portion` returns them, from located places.
 #[pyfunction]
 #[allow(clippy::too_many_arguments)]
 fn passage_told<'py>(

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use arrow_array::UInt64Array;
+use arrow_array::{LargeStringArray, UInt64Array};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use pyo3_arrow::{PyArray, PyRecordBatch};
@@ -11,15 +11,15 @@ use samesame_core::read::files::FileKind;
 use samesame_core::read::known::{Kept, fingerprint};
 use samesame_core::read::source::Progress;
 use samesame_core::read::{
-    Fields, Format, Input, Met, Problem, ReadOptions, checksum, copy, ids, reader, write,
+    Fields, Format, Input, Met, Problem, ReadOptions, checksum, copy, ids, reader, sortable, write,
 };
 
-use crate::arrays::{batch_to_pyarrow, numbers32, numbers64, texts, to_pyarrow};
+use crate::arrays::{batch_to_pyarrow, downcast, numbers32, numbers64, texts, to_pyarrow};
 use crate::error::to_python;
 use crate::options;
 use crate::run::{pool, run, run_here, wait};
 
-/// A problem as Python gets it: file number, line (0: the whole file), message.
+/// A problem as a tuple: file number, line (0 for the whole file), message.
 type ProblemTuple = (u32, u64, String);
 
 fn format(word: &str) -> PyResult<Format> {
@@ -71,7 +71,7 @@ impl Reader {
         Ok(Self(reader::Reader::new(inputs, options, pool)))
     }
 
-    /// The next batch with the problems met on the way; `None` at the end.
+    /// The next batch with the problems met in it; `None` at the end.
     fn next<'py>(&mut self, py: Python<'py>) -> PyResult<Option<(Bound<'py, PyAny>, Vec<ProblemTuple>)>> {
         let reader = &mut self.0;
         let poll = |patience| {
@@ -87,22 +87,22 @@ impl Reader {
         Ok(Some((batch_to_pyarrow(py, batch.documents)?, problems.collect())))
     }
 
-    /// Whether the fields for id, text and time were met in any record so far, and the first few names that the
-    /// records have: none where no input has fields with names.
+    /// Whether the fields for id, text and time occurred in any record so far, and the first few field names;
+    /// none if no input has named fields.
     #[getter]
     fn fields(&self) -> (bool, bool, bool, Vec<String>) {
         let Met { id, text, time, names } = self.0.met();
         (id, text, time, names)
     }
 
-    /// Bad records beyond the first ten thousand that share a problem with others of their batch: to be added to the
-    /// number of problems.
+    /// Bad records beyond the first ten thousand, which share a problem with others of their batch: to be
+    /// added to the number of problems.
     #[getter]
     fn unnamed(&self) -> u64 {
         self.0.unnamed()
     }
 
-    /// Bytes taken from the inputs so far.
+    /// Bytes read from the inputs so far.
     #[getter]
     fn bytes(&self) -> u64 {
         self.0.bytes()
@@ -121,7 +121,7 @@ impl Ids {
         Self::default()
     }
 
-    /// The rows whose id has been met before, each with the place where: (row, file, line).
+    /// The rows whose id occurred before, each with the place where: (row, file, line).
     fn repeated(&mut self, id: PyArray, file: PyArray, line: PyArray) -> PyResult<Vec<(usize, u32, u64)>> {
         let (id, file, line) = (texts(id)?, numbers32(file)?, numbers64(line)?);
         let places = id.iter().flatten().zip(file.values().iter().zip(line.values()));
@@ -132,10 +132,11 @@ impl Ids {
     }
 }
 
-/// Adds the lines of a file with the numbers `kept` (ascending) to another. An error if their ids are others now.
+/// Appends the lines of a file with the numbers `kept` (ascending) to another file. An error if their ids
+/// have changed.
 #[pyfunction]
 #[pyo3(signature = (path, kept, ids, *, name, id_field, longest, out, shown))]
-#[allow(clippy::too_many_arguments)] // Python gives them by name.
+#[allow(clippy::too_many_arguments)] // Python passes them by name
 fn copy_lines(
     py: Python<'_>,
     path: PathBuf,
@@ -150,6 +151,26 @@ fn copy_lines(
     let (lines, ids) = (numbers64(kept)?, numbers64(ids)?);
     let kept = Kept { lines: lines.values(), ids: ids.values(), name, id_field, longest };
     run(py, 1, |cancel| copy::copy_file(&path, &kept, &out, shown, &Progress::default(), cancel))
+}
+
+/// The values of a field of metadata as texts, and the first row that holds a list or an object there.
+#[pyfunction]
+fn field_texts<'py>(
+    py: Python<'py>,
+    metadata: PyArray,
+    name: &str,
+) -> PyResult<(Bound<'py, PyAny>, Option<usize>)> {
+    let metadata: LargeStringArray = downcast(metadata, "strings")?;
+    let (found, nested) = run_here(py, || Ok(sortable::field_texts(&metadata, name)))?;
+    Ok((to_pyarrow(py, found)?, nested))
+}
+
+/// What texts are in an order, and their numbers: 0 a number, 1 a time, 2 a text, 3 nothing.
+#[pyfunction]
+fn sortable_values(py: Python<'_>, values: PyArray) -> PyResult<[Bound<'_, PyAny>; 2]> {
+    let values: LargeStringArray = downcast(values, "strings")?;
+    let (kinds, numbers) = run_here(py, || Ok(sortable::sortable(&values)))?;
+    Ok([to_pyarrow(py, kinds)?, to_pyarrow(py, numbers)?])
 }
 
 /// What is noted of ids, to know their documents again.
@@ -180,5 +201,7 @@ pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(file_checksum, module)?)?;
     module.add_function(wrap_pyfunction!(json_lines, module)?)?;
     module.add_function(wrap_pyfunction!(fingerprints, module)?)?;
+    module.add_function(wrap_pyfunction!(field_texts, module)?)?;
+    module.add_function(wrap_pyfunction!(sortable_values, module)?)?;
     module.add_function(wrap_pyfunction!(copy_lines, module)?)
 }

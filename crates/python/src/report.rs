@@ -19,16 +19,16 @@ fn relation(name: &str) -> PyResult<Relation> {
     found.ok_or_else(|| ParameterError::new_err(format!("relation: '{name}' is not known")))
 }
 
-/// The rows of matches in the order of their ids, made part by part.
+/// The rows of matches sorted by ids, made part by part.
 #[pyclass]
 struct MatchRows(rows::MatchRows);
 
 #[pymethods]
 impl MatchRows {
-    /// `firsts` and `labels` are of signed documents, `same` are pairs of identical ones; `copies` are the members of all
-    /// groups, and where each document's group starts and how long it is.
+    /// `firsts` and `labels` are for signed documents, `same` are pairs of identical ones; `groups` has the
+    /// members of all groups, and for each document the start and the length of its group.
     #[new]
-    #[pyo3(signature = (pairs, *, firsts, labels, same, names, rank, split, copies, method, relations, identical, memory, threads))]
+    #[pyo3(signature = (pairs, *, firsts, labels, same, names, rank, split, groups, method, relations, identical, memory, threads))]
     #[allow(clippy::too_many_arguments)] // they are columns
     fn new(
         py: Python<'_>,
@@ -39,7 +39,7 @@ impl MatchRows {
         names: PyArray,
         rank: PyArray,
         split: Option<u32>,
-        copies: Option<[PyArray; 3]>,
+        groups: Option<[PyArray; 3]>,
         method: &str,
         relations: Vec<String>,
         identical: &str,
@@ -48,8 +48,8 @@ impl MatchRows {
     ) -> PyResult<Self> {
         let [left, right] = same.map(numbers32);
         let (left, right, firsts, labels) = (left?, right?, numbers32(firsts)?, numbers32(labels)?);
-        let copies = copies.map(copies_of).transpose()?;
-        let documents = Documents { names: texts(names)?, rank: numbers32(rank)?, split, copies };
+        let groups = groups.map(groups_of).transpose()?;
+        let documents = Documents { names: texts(names)?, rank: numbers32(rank)?, split, groups };
         let relations = relations.iter().map(|name| relation(name)).collect::<PyResult<Vec<_>>>()?;
         let asked = rows::Asked { method, relations: &relations, identical: relation(identical)?, memory };
         let pairs = pairs.take()?;
@@ -57,7 +57,7 @@ impl MatchRows {
         run(py, threads, |cancel| rows::MatchRows::new(found, documents, &asked, cancel)).map(Self)
     }
 
-    /// Relations with the number of their rows.
+    /// The relations with their numbers of rows.
     #[getter]
     fn counts(&self) -> Vec<(&'static str, u64)> {
         self.0.counts().map(|(relation, count)| (relation.name(), count)).collect()
@@ -68,7 +68,7 @@ impl MatchRows {
         self.0.parts()
     }
 
-    /// How many pairs went to temporary files.
+    /// How many pairs were spilled.
     #[getter]
     fn written(&self) -> usize {
         self.0.written()
@@ -81,9 +81,9 @@ impl MatchRows {
     }
 }
 
-fn copies_of(columns: [PyArray; 3]) -> PyResult<Copies> {
+fn groups_of(columns: [PyArray; 3]) -> PyResult<IdenticalGroups> {
     let [members, starts, lengths] = columns.map(numbers32);
-    Ok(Copies { members: members?, starts: starts?, lengths: lengths? })
+    Ok(IdenticalGroups { members: members?, starts: starts?, lengths: lengths? })
 }
 
 /// Rows as JSON lines.

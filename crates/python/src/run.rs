@@ -1,4 +1,5 @@
-//! Runs the core's work: without the interpreter lock, stoppable by Ctrl-C, panics turned into exceptions.
+//! Runs the core's work: without the interpreter lock, interruptible by Ctrl-C, with panics turned into
+//! exceptions.
 
 use std::any::Any;
 use std::collections::HashMap;
@@ -15,16 +16,17 @@ use samesame_core::error::{Error, Result};
 
 use crate::error::{InternalError, to_python};
 
-/// How long Ctrl-C may wait to be noticed.
+/// How long Ctrl-C may go unnoticed.
 const PATIENCE: Duration = Duration::from_millis(50);
 
-/// Runs `work` in a pool of `threads` (0: one per core) while this thread watches for signals.
+/// Runs `work` in a pool of `threads` (0: one per core) while this thread checks for signals.
 pub fn run<T: Send>(
     py: Python<'_>,
     threads: usize,
     work: impl FnOnce(&Cancel) -> Result<T> + Send,
 ) -> PyResult<T> {
     let cancel = Cancel::default();
+    let _watched = Watched::new(&cancel);
     let (sender, outcomes) = bounded(1);
     let (outcome, interrupt) = pool(threads).map_err(to_python)?.in_place_scope(|scope| {
         let token = cancel.clone();
@@ -50,7 +52,34 @@ pub fn run<T: Send>(
     }
 }
 
-/// Runs short work on this thread: nobody would want to stop it, and a thread would take longer.
+/// The call that runs now, for those who ask how far it has come. If several threads call, it is the one that began last.
+static RUNNING: Mutex<Option<Cancel>> = Mutex::new(None);
+
+/// A call that can be asked about while this lives.
+struct Watched;
+
+impl Watched {
+    fn new(cancel: &Cancel) -> Self {
+        *RUNNING.lock().unwrap_or_else(PoisonError::into_inner) = Some(cancel.clone());
+        Self
+    }
+}
+
+impl Drop for Watched {
+    fn drop(&mut self) {
+        *RUNNING.lock().unwrap_or_else(PoisonError::into_inner) = None;
+    }
+}
+
+/// How far the running call has come: what is done, of what; (0, 0) if none runs or it does not tell.
+#[pyfunction]
+fn progress() -> (u64, u64) {
+    let running = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
+    running.as_ref().map_or((0, 0), Cancel::progress)
+}
+
+/// Runs short work on this thread: nobody would want to interrupt it, and starting a thread would take
+/// longer.
 pub fn run_here<T: Send>(py: Python<'_>, work: impl FnOnce() -> Result<T> + Send) -> PyResult<T> {
     match py.detach(|| catch_unwind(AssertUnwindSafe(work))) {
         Ok(result) => result.map_err(to_python),
@@ -58,7 +87,8 @@ pub fn run_here<T: Send>(py: Python<'_>, work: impl FnOnce() -> Result<T> + Send
     }
 }
 
-/// Asks `poll` again and again, each time for as long as Ctrl-C may wait, until it has an answer.
+/// Calls `poll` again and again, each time for at most as long as Ctrl-C may go unnoticed, until it has a
+/// result.
 pub fn wait<T: Send>(
     py: Python<'_>,
     mut poll: impl FnMut(Duration) -> Result<Option<T>> + Send,
@@ -71,7 +101,7 @@ pub fn wait<T: Send>(
     }
 }
 
-/// The pool of so many threads (0: one per core).
+/// The pool with this number of threads (0: one per core).
 pub fn pool(threads: usize) -> Result<Arc<ThreadPool>> {
     static POOLS: LazyLock<Mutex<HashMap<usize, Arc<ThreadPool>>>> = LazyLock::new(Mutex::default);
     let mut pools = POOLS.lock().unwrap_or_else(PoisonError::into_inner);
@@ -90,7 +120,7 @@ fn panic_message(panic: &(dyn Any + Send)) -> String {
     format!("a bug in samesame, please report it: {}", text.unwrap_or("panic without a message"))
 }
 
-/// Works for `seconds`, or panics at once: for the tests of this file.
+/// Works for `seconds`, or panics at once: for tests of this file.
 #[pyfunction]
 fn _busy(py: Python<'_>, seconds: f64, panics: bool) -> PyResult<()> {
     run(py, 0, move |cancel| {
@@ -104,5 +134,6 @@ fn _busy(py: Python<'_>, seconds: f64, panics: bool) -> PyResult<()> {
 }
 
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_function(wrap_pyfunction!(progress, module)?)?;
     module.add_function(wrap_pyfunction!(_busy, module)?)
 }

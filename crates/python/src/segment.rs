@@ -7,11 +7,16 @@ use samesame_core::segment::table;
 
 use crate::arrays::{texts, to_pyarrow};
 use crate::error::to_python;
-use crate::options::Words;
+use crate::options::WordArguments;
 use crate::run::run;
 
 #[pyfunction]
-fn words(py: Python<'_>, array: PyArray, options: Words, threads: usize) -> PyResult<Bound<'_, PyAny>> {
+fn words(
+    py: Python<'_>,
+    array: PyArray,
+    options: WordArguments,
+    threads: usize,
+) -> PyResult<Bound<'_, PyAny>> {
     let (texts, options) = (texts(array)?, options.try_into()?);
     to_pyarrow(py, run(py, threads, |cancel| table::word_table(&texts, options, cancel))?)
 }
@@ -20,7 +25,7 @@ fn words(py: Python<'_>, array: PyArray, options: Words, threads: usize) -> PyRe
 fn word_counts(
     py: Python<'_>,
     array: PyArray,
-    options: Words,
+    options: WordArguments,
     by_sentence: bool,
     threads: usize,
 ) -> PyResult<Bound<'_, PyAny>> {

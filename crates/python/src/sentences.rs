@@ -9,23 +9,24 @@ use samesame_core::r#match::diagonals::{self, Diagonal, DiagonalOptions};
 use samesame_core::r#match::pairs::Pair;
 use samesame_core::r#match::seeds::{self, NOTHING_BEFORE, Seed, Window};
 use samesame_core::r#match::sentences;
+use samesame_core::r#match::sides::Sides;
 use samesame_core::sign::sentence::{self, SentenceBy};
 
 use crate::arrays::{batch_to_pyarrow, downcast, flags, numbers32, numbers64, texts, to_pyarrow};
 use crate::error::{ParameterError, to_python};
-use crate::options::{self, Words};
+use crate::options::{self, WordArguments};
 use crate::run::run;
 use crate::sign::WordWeights;
 
-/// `signature` is "words" (one hash of those whose idf is in `range`, if there are weights), "spots" or a number of
-/// words a shingle.
+/// `signature` is "words" (one hash; with weights, only of words whose idf is in `range`), "spots" or a
+/// number of words per shingle.
 #[pyfunction]
 #[pyo3(signature = (array, words, *, signature, weights, range, antecedents, chain, threads))]
-#[allow(clippy::too_many_arguments)] // Python gives them by name.
+#[allow(clippy::too_many_arguments)] // Python passes them by name
 fn sentence_signatures<'py>(
     py: Python<'py>,
     array: PyArray,
-    words: Words,
+    words: WordArguments,
     signature: &str,
     weights: Option<PyRef<'py, WordWeights>>,
     range: [f64; 2],
@@ -45,7 +46,7 @@ fn sentence_signatures<'py>(
     to_pyarrow(py, run(py, threads, |cancel| sentence::sentence_signatures(&texts, words, &by, cancel))?)
 }
 
-/// Numbers the forms of sentences: those with the same signatures have one.
+/// Numbers the forms of sentences: sentences with the same signatures have one form.
 #[pyclass]
 #[derive(Default)]
 struct SentenceForms(sentences::SentenceForms);
@@ -83,7 +84,7 @@ impl SentenceForms {
 
 /// The diagonals between documents: left, right, left_start, right_start, length, identical.
 #[pyfunction]
-#[pyo3(name = "diagonals", signature = (sentences, left, right, *, gamma, bridge, common, split, most, threads))]
+#[pyo3(name = "diagonals", signature = (sentences, left, right, *, gamma, bridge, common, split, ahead = false, most, threads))]
 #[allow(clippy::too_many_arguments)] // Python gives them by name.
 fn find_diagonals(
     py: Python<'_>,
@@ -94,6 +95,7 @@ fn find_diagonals(
     bridge: i64,
     common: Option<i64>,
     split: Option<u32>,
+    ahead: bool,
     most: Option<usize>,
     threads: usize,
 ) -> PyResult<Bound<'_, PyAny>> {
@@ -102,17 +104,17 @@ fn find_diagonals(
     let common = common.map_or(Ok(usize::MAX), |common| options::count("common", common, 1))?;
     let (least, bridge) = (options::count("gamma", gamma, 1)?, options::count("bridge", bridge, 0)?);
     let most = most.unwrap_or(usize::MAX);
-    let options = DiagonalOptions { least, bridge, common, split, most };
+    let options = DiagonalOptions { least, bridge, common, sides: Sides::of(split, ahead), most };
     let found =
         run(py, threads, |cancel| diagonals::diagonals(&sentences, (&left, &right), options, cancel))?;
     batch_to_pyarrow(py, table(&found).map_err(to_python)?)
 }
 
-/// The pairs of windows of one size that diagonals may begin with: left, left_at, right, right_at. `before` is null where
-/// no good sentence is before the window.
+/// The pairs of windows of one size with which diagonals may begin: left, left_at, right, right_at. `before`
+/// is null if no good sentence is before the window.
 #[pyfunction]
 #[pyo3(signature = (key, other_side, before, document, at, whole, *, short, across, most, threads))]
-#[allow(clippy::too_many_arguments)] // Python gives them by name.
+#[allow(clippy::too_many_arguments)] // Python passes them by name
 fn window_seeds<'py>(
     py: Python<'py>,
     key: PyArray,
@@ -147,10 +149,10 @@ fn window_seeds<'py>(
     ])
 }
 
-/// The diagonals that begin with some of these pairs of windows, as `diagonals` gives them.
+/// The diagonals that begin with some of these pairs of windows, as `diagonals` returns them.
 #[pyfunction]
 #[pyo3(signature = (sentences, like, seeds, size, *, bridge, most, frequent, threads))]
-#[allow(clippy::too_many_arguments)] // Python gives them by name.
+#[allow(clippy::too_many_arguments)] // Python passes them by name
 fn seeded_diagonals(
     py: Python<'_>,
     sentences: PyArray,

@@ -9,7 +9,7 @@ use samesame_core::sign::{hashed, kept, minhash, paths, rank, statistics, table}
 
 use crate::arrays::{downcast, numbers64, texts, to_pyarrow};
 use crate::error::{finished, to_python};
-use crate::options::{self, Words};
+use crate::options::{self, WordArguments};
 use crate::run::{run, run_here};
 use crate::tree::path_options;
 
@@ -17,7 +17,7 @@ use crate::tree::path_options;
 fn shingles(
     py: Python<'_>,
     array: PyArray,
-    options: Words,
+    options: WordArguments,
     size: usize,
     threads: usize,
 ) -> PyResult<Bound<'_, PyAny>> {
@@ -44,18 +44,18 @@ pub struct HashedTexts(pub hashed::HashedTexts);
 #[pymethods]
 impl HashedTexts {
     #[new]
-    fn new(py: Python<'_>, array: PyArray, words: Words, threads: usize) -> PyResult<Self> {
+    fn new(py: Python<'_>, array: PyArray, words: WordArguments, threads: usize) -> PyResult<Self> {
         let (texts, words) = (texts(array)?, words.try_into()?);
         run(py, threads, |cancel| hashed::HashedTexts::of(&texts, words, cancel)).map(Self)
     }
 
-    /// The keys that texts with the same words share, as `exact_keys` gives them.
+    /// The keys that texts with the same words share, as `exact_keys` computes them.
     fn keys<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         to_pyarrow(py, run_here(py, || self.0.keys())?)
     }
 }
 
-/// Counts the documents that hold each word.
+/// Counts in how many documents each word occurs.
 #[pyclass]
 struct WordCounter(Option<statistics::WordCounter>);
 
@@ -63,7 +63,7 @@ struct WordCounter(Option<statistics::WordCounter>);
 impl WordCounter {
     #[new]
     #[pyo3(signature = (options, keep = 0))]
-    fn new(options: Words, keep: usize) -> PyResult<Self> {
+    fn new(options: WordArguments, keep: usize) -> PyResult<Self> {
         Ok(Self(Some(statistics::WordCounter::keeping(options.try_into()?, keep))))
     }
 
@@ -72,7 +72,7 @@ impl WordCounter {
         run(py, threads, |cancel| counter.push(&texts, cancel))
     }
 
-    /// The number of documents, the words in order, their counts, and what was kept of the texts.
+    /// The number of documents, the words in order, their counts, and the texts that were kept.
     fn finish<'py>(&mut self, py: Python<'py>) -> PyResult<Counted<'py>> {
         let counter = self.0.take().ok_or_else(finished)?;
         let table = run(py, 0, |_| Ok(counter.finish()))?;
@@ -83,7 +83,7 @@ impl WordCounter {
 
 type Counted<'py> = (u64, Bound<'py, PyAny>, Bound<'py, PyAny>, Option<KeptTexts>);
 
-/// Texts that were counted, as the numbers of their words. One `WordWeights` can take them over.
+/// Texts that were kept as word numbers when they were counted. One `WordWeights` can take them over.
 #[pyclass]
 struct KeptTexts(Option<kept::KeptTexts>);
 
@@ -95,11 +95,11 @@ fn fingerprint(preparation: &str, documents: u64, words: PyArray, counts: PyArra
 
 #[pyfunction]
 #[pyo3(signature = (array, words, *, size, unit, select, step, hash, threads))]
-#[allow(clippy::too_many_arguments)] // Python gives them by name.
+#[allow(clippy::too_many_arguments)] // Python passes them by name
 fn shingle_features<'py>(
     py: Python<'py>,
     array: PyArray,
-    words: Words,
+    words: WordArguments,
     size: i64,
     unit: &str,
     select: &str,
@@ -115,11 +115,11 @@ fn shingle_features<'py>(
 
 #[pyfunction]
 #[pyo3(signature = (array, words, *, antecedents, distance, chain, minimum, hash, threads))]
-#[allow(clippy::too_many_arguments)] // Python gives them by name.
+#[allow(clippy::too_many_arguments)] // Python passes them by name
 fn spot_signatures<'py>(
     py: Python<'py>,
     array: PyArray,
-    words: Words,
+    words: WordArguments,
     antecedents: Vec<String>,
     distance: i64,
     chain: i64,
@@ -162,12 +162,12 @@ impl WordWeights {
     }
 
     #[pyo3(signature = (array, words, *, skip, take, hash, threads))]
-    #[allow(clippy::too_many_arguments)] // Python gives them by name.
+    #[allow(clippy::too_many_arguments)] // Python passes them by name
     fn imatch<'py>(
         &self,
         py: Python<'py>,
         array: PyArray,
-        words: Words,
+        words: WordArguments,
         skip: i64,
         take: i64,
         hash: &str,
@@ -178,18 +178,18 @@ impl WordWeights {
         to_pyarrow(py, run(py, threads, |cancel| self.0.imatch(&texts, words, ranks, hash, cancel))?)
     }
 
-    /// So many of the words that the most documents hold.
+    /// The `count` words that most documents have.
     fn most_frequent(&self, count: usize) -> Vec<&str> {
         self.0.most_frequent(count)
     }
 
     #[pyo3(signature = (array, words, *, skip, bits, hash, threads))]
-    #[allow(clippy::too_many_arguments)] // Python gives them by name.
+    #[allow(clippy::too_many_arguments)] // Python passes them by name
     fn simhash<'py>(
         &self,
         py: Python<'py>,
         array: PyArray,
-        words: Words,
+        words: WordArguments,
         skip: i64,
         bits: i64,
         hash: &str,
@@ -202,12 +202,12 @@ impl WordWeights {
 
     /// The paths of each text.
     #[pyo3(signature = (array, words, *, sorted, depth, suffixes, threads))]
-    #[allow(clippy::too_many_arguments)] // Python gives them by name.
+    #[allow(clippy::too_many_arguments)] // Python passes them by name
     fn paths<'py>(
         &self,
         py: Python<'py>,
         array: PyArray,
-        words: Words,
+        words: WordArguments,
         sorted: bool,
         depth: i64,
         suffixes: i64,

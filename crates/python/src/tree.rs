@@ -13,7 +13,7 @@ use samesame_core::segment::tokens::WordOptions;
 use samesame_core::sign::paths::{self, PathOptions, PathSigner};
 
 use crate::arrays::{flags, lists, numbers32, to_pyarrow};
-use crate::options::{self, Words};
+use crate::options::{self, WordArguments};
 use crate::pairs::Pairs;
 use crate::run::{run, run_here};
 use crate::sign::WordWeights;
@@ -23,16 +23,17 @@ pub fn path_options(sorted: bool, depth: i64, suffixes: i64) -> PyResult<PathOpt
     Ok(PathOptions { sorted, depth, suffixes })
 }
 
-/// A key for each document: equal where labels and lists are; null where there is no label.
+/// A key per document: equal if labels and lists are equal, null if there is no label.
 #[pyfunction]
 fn list_keys<'py>(py: Python<'py>, labels: PyArray, array: PyArray) -> PyResult<Bound<'py, PyAny>> {
     let (labels, lists) = (numbers32(labels)?, lists(array)?);
-    // Not in the pool of one thread, where a tree may be growing.
+    // Not in the pool of one thread, in which a tree may be growing.
     let keys: FixedSizeBinaryArray = run_here(py, || paths::list_keys(&labels, &lists))?;
     to_pyarrow(py, keys)
 }
 
-/// What each document weighs in all, by its list of paths: the upper and the lower half of a number of 128 bits.
+/// The self-containment of each document, from its list of paths: the upper and the lower half of a 128-bit
+/// number.
 #[pyfunction]
 fn path_weights<'py>(py: Python<'py>, array: PyArray) -> PyResult<[Bound<'py, PyAny>; 2]> {
     let lists = lists(array)?;
@@ -40,7 +41,8 @@ fn path_weights<'py>(py: Python<'py>, array: PyArray) -> PyResult<[Bound<'py, Py
     Ok([to_pyarrow(py, upper)?, to_pyarrow(py, lower)?])
 }
 
-/// The nodes of lists of paths: list, node, visits, and what these add to the containment in one that visits it once.
+/// The nodes of lists of paths: list, node, visits, and what these add to the containment in a document that
+/// visits the node once.
 #[pyfunction]
 fn visited_nodes<'py>(py: Python<'py>, array: PyArray) -> PyResult<[Bound<'py, PyAny>; 4]> {
     let lists = lists(array)?;
@@ -105,16 +107,19 @@ impl TreeJoin {
     }
 
     /// Who stays in the place of each document, and whether that one passes, too.
+    #[allow(clippy::too_many_arguments)]
     fn stars<'py>(
         &self,
         py: Python<'py>,
         threshold: f64,
         order: PyArray,
         fixed: PyArray,
+        ahead: usize,
+        within: bool,
         threads: usize,
     ) -> PyResult<[Bound<'py, PyAny>; 2]> {
         let (order, fixed) = (numbers32(order)?, flags(fixed)?);
-        let wishes = Wishes { order: order.values(), fixed: &fixed };
+        let wishes = Wishes { order: order.values(), fixed: &fixed, ahead, within };
         let stars = run(py, threads, |cancel| self.0.stars(Threshold(threshold), &wishes, cancel))?;
         Ok([to_pyarrow(py, stars.kept)?, to_pyarrow(py, stars.mutual)?])
     }
@@ -125,8 +130,8 @@ impl TreeJoin {
     }
 }
 
-/// The corpus tree as documents come and go. Several threads may feed it: texts are signed side by side, and the tree
-/// takes one document at a time.
+/// The corpus tree as a stream: documents are added and removed. Several threads may use it: texts are signed
+/// in parallel, and the tree takes one document at a time.
 #[pyclass(frozen)]
 struct CorpusTree {
     tree: Mutex<tree::CorpusTree>,
@@ -144,7 +149,7 @@ impl CorpusTree {
     #[pyo3(signature = (weights, words, *, sorted, depth, suffixes, threshold, all_pairs))]
     fn new(
         weights: Py<WordWeights>,
-        words: Words,
+        words: WordArguments,
         sorted: bool,
         depth: i64,
         suffixes: i64,
@@ -156,7 +161,8 @@ impl CorpusTree {
         Ok(Self { tree: Mutex::new(tree), weights, words: words.try_into()?, options })
     }
 
-    /// Adds a text: the documents that contain it or that it contains, the share of it in each and the other way.
+    /// Adds a text. Returns the documents that contain it or that it contains, with the share of the text in
+    /// each, and the reverse.
     fn add_text(&self, py: Python<'_>, id: &str, text: &str, time: Option<i64>) -> PyResult<Matches> {
         self.add(py, id, time, |signer, list| signer.sign(text, list))
     }
@@ -197,7 +203,7 @@ impl CorpusTree {
         Ok((documents, profiles, nodes, stats.visits, stats.words, stats.bytes, stats.id_bytes))
     }
 
-    /// Each node: the place of the one above, label, depth, idf, ids.
+    /// Each node: the index of its parent, label, depth, idf, ids.
     fn nodes(&self, py: Python<'_>) -> PyResult<Vec<Node>> {
         let nodes = run_here(py, || Ok(self.lock()?.nodes()))?;
         Ok(nodes
@@ -208,7 +214,7 @@ impl CorpusTree {
 }
 
 impl CorpusTree {
-    /// Signs a document, for which no thread waits for another, and adds it.
+    /// Signs a document, which needs no lock, and adds it.
     fn add(
         &self,
         py: Python<'_>,
@@ -225,7 +231,7 @@ impl CorpusTree {
         Ok(told(matches))
     }
 
-    /// The tree, once no other thread has it. After a panic it may be half changed, and answers no more.
+    /// Locks the tree. After a panic it may be half changed and is refused.
     fn lock(&self) -> Result<MutexGuard<'_, tree::CorpusTree>> {
         let broken = |_| Error::InternalError("the tree broke in an earlier call; make a new one".into());
         self.tree.lock().map_err(broken)

@@ -1,4 +1,5 @@
 """align: where two texts share passages.
 
 passages   the passages of two texts, or of many pairs
+spans      columns of passages
 """

@@ -1,4 +1,4 @@
-"""Located passages of two texts, or of many pairs of them."""
+"""Passages that two texts share, or many pairs of texts, with their positions."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ AlignerName = Literal["verbatim", "reworded"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Aligner:
-    """Which aligner, with its options.
+    """The chosen aligner with its options.
 
-    `verbatim` follows common runs of words across small edits, `reworded` finds stretches that draw on the same words
-    in whatever order. Of `reworded`, `adapt` lets a pair with a verbatim passage report only such, and `summary`
-    reports a stretch that draws on the whole other text.
+    `verbatim` follows common runs of words across small edits; `reworded` finds stretches that use the same words in
+    any order. For `reworded`, `adapt` makes a pair with a verbatim passage report only such passages, and `summary`
+    reports a stretch that uses words of the whole other text.
     """
 
     name: AlignerName = "verbatim"
@@ -41,14 +41,14 @@ class Aligner:
 
     @property
     def core(self) -> tuple[str, bool, bool]:
-        """What the core takes."""
+        """The options as the core takes them."""
         return self.name, self.adapt, self.summary
 
 
 def align(
     left: str, right: str, *, aligner: AlignerName = "verbatim", adapt: bool = False, summary: bool = False
 ) -> list[Span]:
-    """The passages that two texts share, in the order of the left one. Places count code points.
+    """The passages that two texts share, in the order of the left one. Positions are code points.
 
     >>> left, right = "Note: the ferry leaves at ten every morning.", "The ferry leaves at noon every morning!"
     >>> [span] = align(left, right)
@@ -62,7 +62,7 @@ def align(
 def align_pairs(
     texts: pa.LargeStringArray, left: Sequence[int], right: Sequence[int], aligner: Aligner, *, threads: int = 0
 ) -> pa.LargeListArray:
-    """The passages of each pair; pairs are numbers of texts.
+    """The passages of each pair. Pairs are given as numbers of texts.
 
     >>> import pyarrow as pa
     >>> texts = pa.array(["one two three four", "zero one two three four", "five"], pa.large_string())

@@ -1,4 +1,4 @@
-"""Columns of spans: their type, and with left and right exchanged."""
+"""Columns of spans: their type, and exchanging left and right."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SPANS = pa.large_list(SPAN)
 
 
 def turned_spans(spans: pa.Array, turned: npt.NDArray[np.bool_]) -> pa.Array:
-    """With left and right exchanged where `turned` says so."""
+    """Exchanges left and right in the rows where `turned` is true."""
     if spans.null_count == len(spans):
         return spans
     fields = [spans.values.field(name) for name in ("right_start", "right_end", "left_start", "left_end", "kind")]
@@ -32,7 +32,7 @@ def turned_spans(spans: pa.Array, turned: npt.NDArray[np.bool_]) -> pa.Array:
 
 
 def _in_order(spans: pa.Array) -> pa.Array:
-    """The spans of each row by where they start in the left text, then in the right one."""
+    """Sorts the spans of each row by their start in the left text, then in the right one."""
     values, lengths = spans.flatten(), to_numpy(pc.list_value_length(spans).fill_null(constant(0, pa.int64())))
     row = np.repeat(np.arange(len(spans)), lengths)
     starts = (to_numpy(values.field(name)) for name in ("right_start", "left_start"))

@@ -1,5 +1,8 @@
-"""assess: how good an answer is.
+"""assess: how good a result is.
 
-truth     matches and truth as pairs of ids, families as labels
-metrics   precision, recall and F1 of pairs, by relation and over all
+truth      matches and truth as pairs of ids, families as labels
+metrics    precision, recall and F1 of pairs, by relation and over all
+pan        collections in the PAN text-alignment format
+plagdet    the measures of that task
+previous   the decisions of an earlier `dedup`
 """

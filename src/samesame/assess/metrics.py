@@ -1,6 +1,6 @@
-"""What a pair is, and the measures of pairs: precision, recall and F1, by relation and over all.
+"""Pairs, and their measures: precision, recall and F1, by relation and over all.
 
-Ids become numbers, a pair of numbers becomes one number; sets of pairs are then sorted arrays.
+Ids become numbers and a pair of numbers becomes one number, so sets of pairs are sorted arrays.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from samesame.results import Table
 Codes = npt.NDArray[np.int64]
 STRING = pa.large_string()
 PAIR = ("left", "right", "relation")
-# A pair of relation 'none' only looks alike: it is listed, and it is not true.
+# A pair of relation 'none' only looks alike: it is listed, but counts as not true.
 KNOWN = (*RELATIONS, "none")
 SCHEMA = pa.schema(
     [
@@ -31,13 +31,13 @@ SCHEMA = pa.schema(
         *((name, pa.float64()) for name in ("precision", "recall", "f1")),
     ]
 )
-# Ids are numbered in 31 bits; two of them make one number of 62.
+# Ids are numbered in 31 bits, so two of them fit into one number of 62 bits.
 SHIFT, MASK = 31, (1 << 31) - 1
 
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """How many pairs were found, are true, are both; and their shares. None where there is nothing to divide by."""
+    """How many pairs were found, are true, and are both; and their shares. None if the divisor is zero."""
 
     relation: str
     found: int
@@ -49,10 +49,11 @@ class Measure:
 
 
 class Evaluation(Table[Measure]):
-    """How matches compare with the truth: a row a relation, and one over `all`.
+    """How matches compare with the truth: a row per relation, and one over `all`.
 
-    `all` counts a pair that was found at all. A relation has a row only when matches and truth both tell relations.
-    `reversed` counts the `contained` matches whose truth has the other direction, `problems` are the bad rows.
+    `all` counts a pair that was found with any relation. There are rows per relation only if both matches and truth
+    have relations. `reversed` counts the `contained` matches whose truth has the other direction; `problems` are the
+    bad rows.
 
     >>> import samesame as ss
     >>> result = ss.evaluate([("a", "b"), ("a", "c")], truth=[("b", "a"), ("c", "d")])
@@ -81,7 +82,7 @@ class Evaluation(Table[Measure]):
         raise AttributeError(f"Evaluation has no attribute '{name}'{hint}")
 
     def to_dict(self) -> dict[str, Any]:
-        """All of it as plain values, as `samesame evaluate --json` prints it."""
+        """Everything as plain values, as `samesame evaluate --json` prints it."""
         rows = {row.pop("relation"): row for row in self.to_arrow().to_pylist()}
         return {
             "all": rows.pop("all"),
@@ -93,17 +94,20 @@ class Evaluation(Table[Measure]):
 
 @dataclass(frozen=True, slots=True)
 class Pairs:
-    """Pairs of ids. `relation` counts in `RELATIONS`; None where the pairs have none."""
+    """Pairs of ids. `relation` is an index into `RELATIONS`; None if the pairs have no relations."""
 
     left: pa.ChunkedArray
     right: pa.ChunkedArray
     relation: Codes | None
-    # Which columns were taken for the ids, where their names did not say it.
+    # Which columns were taken for the ids, if their names did not say it.
     notes: tuple[str, ...] = ()
 
 
 def checked(table: pa.Table, name: str, problems: Problems) -> pa.Table:
-    """The rows that are pairs, relations as numbers; the others are named. Those that only look alike go silently."""
+    """The rows that are pairs, with relations as numbers; the others are reported.
+
+    Pairs that only look alike are dropped silently.
+    """
     faults = faults_of(table)
     if (faults == 4).all():
         raise InputError(f"{name}: {_message(table.slice(0, 1).to_pylist()[0], 4)}; and so in every row")
@@ -118,7 +122,7 @@ def checked(table: pa.Table, name: str, problems: Problems) -> pa.Table:
 
 
 def faults_of(table: pa.Table) -> Codes:
-    """What is wrong with each row; 0 is nothing."""
+    """What is wrong with each row; 0 for nothing."""
     left, right = (pc.fill_null(table[side], "") for side in PAIR[:2])
     tests = [pc.equal(left, ""), pc.equal(right, ""), pc.equal(left, right)]
     if _has_relations(table):
@@ -143,14 +147,14 @@ def _message(row: Mapping[str, Any], fault: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Families:
-    """The family of each document as a number; -1 where it has none."""
+    """The family of each document as a number; -1 if it has none."""
 
     ids: pa.ChunkedArray
     family: Codes
 
 
 def only(pairs: Pairs, relations: Sequence[Relation]) -> Pairs:
-    """The pairs of these relations; all of them where they have none."""
+    """The pairs with these relations; all of them if the pairs have no relations."""
     if pairs.relation is None:
         return pairs
     keep = np.isin(pairs.relation, [RELATIONS.index(relation) for relation in relations])
@@ -177,7 +181,7 @@ def measure_pairs(found: Pairs, truth: Pairs, relations: Sequence[Relation]) -> 
 
 
 def measure_families(found: Pairs, truth: Families) -> Measure:
-    """The measure against families: all pairs of a family are true. They are counted, never listed."""
+    """The measure against families: all pairs of a family are true. They are counted, not listed."""
     (left, right), ids = _numbered(found.left, found.right)
     places = pc.fill_null(pc.index_in(ids, truth.ids), len(truth.family)).to_numpy(zero_copy_only=False)
     family = np.append(truth.family, -1)[places]
@@ -201,7 +205,7 @@ def _pairs(left: Codes, right: Codes, *, directed: bool = False) -> Codes:
     if not directed:
         left, right = np.minimum(left, right), np.maximum(left, right)
     codes = np.sort(left << SHIFT | right)
-    # What np.unique does too, but it hashes first, and slowly.
+    # The same as np.unique, which hashes first and is slower.
     return codes[np.append(True, codes[1:] != codes[:-1])] if len(codes) else codes
 
 
@@ -211,6 +215,6 @@ def _common(ours: Codes, true: Codes) -> int:
 
 def _measure(relation: str, found: int, true: int, correct: int) -> Measure:
     precision, recall = (correct / whole if whole else None for whole in (found, true))
-    # The harmonic mean of both, written so that it has a value when anything was found or was to be found.
+    # The harmonic mean of both, in a form that is defined if anything was found or was to be found.
     f1 = 2 * correct / (found + true) if found + true else None
     return Measure(relation, found, true, correct, precision, recall, f1)

@@ -1,7 +1,7 @@
 """Collections in the PAN text-alignment format.
 
-A folder with `susp/` and `src/`, and either one `pairs` file or a section folder each with its own; a line of `pairs`
-names a suspicious text and a source. Beside `pairs` stands an XML file per pair, with the true cases as its features.
+A folder with `susp/` and `src/`, and either one `pairs` file or one folder per section with its own; a line of `pairs`
+names a suspicious text and a source. Beside `pairs` there is an XML file per pair, with the true cases as its features.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class PanCollection:
     pairs: list[PanPair]
 
     def texts(self) -> dict[tuple[str, str], str]:
-        """The texts of all pairs, by folder and name. Line ends stay as they are: offsets count them."""
+        """The texts of all pairs, by folder and name. Line ends are kept as they are, because offsets count them."""
         names = {("susp", pair.suspicious) for pair in self.pairs} | {("src", pair.source) for pair in self.pairs}
         return {name: _read(self.folder.joinpath(*name)) for name in sorted(names)}
 

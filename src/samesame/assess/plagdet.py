@@ -1,9 +1,9 @@
 """The measures of the PAN text-alignment task (Potthast et al., COLING 2010).
 
-A case is a stretch of the suspicious text and one of the source. A detection finds a case when it overlaps both.
-Precision is the share of a detection's characters that are in cases it finds, over all detections; recall is the same
-the other way round; granularity is how many detections there are for a case that was found.
-Plagdet = F1 / log2(1 + granularity).
+A case is a stretch of the suspicious text and one of the source. A detection finds a case if it overlaps both.
+Precision is the share of a detection's characters that are in cases it finds, averaged over all detections; recall is
+the same with cases and detections exchanged; granularity is the number of detections per case that was found. Plagdet =
+F1 / log2(1 + granularity).
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class SectionScore:
 
 @dataclass(slots=True)
 class Tally:
-    """Takes pair after pair."""
+    """Adds up the measures, pair by pair."""
 
     pairs: int = 0
     false_pairs: int = 0
@@ -50,7 +50,7 @@ class Tally:
     found: list[int] = field(default_factory=list)
 
     def add(self, cases: Sequence[Case], detections: Sequence[Case]) -> None:
-        """One pair of texts: what is true, and what was found."""
+        """Adds one pair of texts: its true cases, and what was detected."""
         self.pairs += 1
         self.false_pairs += bool(detections) and not cases
         self.precisions += [covered(detection, cases)[0] for detection in detections]
@@ -59,7 +59,7 @@ class Tally:
         self.found += [count for _, count in shares if count]
 
     def score(self, section: str) -> SectionScore:
-        """The measures of all pairs so far. What has no mean counts 0, granularity 1."""
+        """The measures of all pairs so far. A mean of nothing counts 0, granularity 1."""
         precision, recall, granularity = mean(self.precisions), mean(self.recalls), mean(self.found) or 1.0
         f1 = 2 * precision * recall / (precision + recall) if precision + recall else 0.0
         return SectionScore(
@@ -77,7 +77,7 @@ class Tally:
 
 
 def covered(case: Case, others: Iterable[Case]) -> tuple[float, int]:
-    """The share of a case's characters, on both sides, inside those others that meet it; and how many do."""
+    """The share of a case's characters, on both sides, that is inside the others that overlap it; and how many do."""
     meeting = [other for other in others if overlap(case[:2], other[:2]) and overlap(case[2:], other[2:])]
     if not meeting:
         return 0.0, 0
@@ -87,7 +87,7 @@ def covered(case: Case, others: Iterable[Case]) -> tuple[float, int]:
 
 
 def overlap(one: tuple[int, ...], other: tuple[int, ...]) -> tuple[int, int] | None:
-    """What two intervals have in common."""
+    """The intersection of two intervals."""
     start, end = max(one[0], other[0]), min(one[1], other[1])
     return (start, end) if start < end else None
 
@@ -102,5 +102,5 @@ def union(intervals: Iterable[tuple[int, int] | None]) -> int:
 
 
 def mean(values: Sequence[float]) -> float:
-    """The mean; 0 of nothing."""
+    """The mean; 0 for no values."""
     return math.fsum(values) / len(values) if values else 0.0

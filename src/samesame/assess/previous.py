@@ -1,4 +1,4 @@
-"""Earlier decisions: which documents stayed the last time, and so stay now."""
+"""Earlier decisions: documents that stayed in an earlier run stay in this one, too."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def stayed_before(previous: str | Path, options: ReadOptions) -> pa.Array:
     those that went (`removed`), which names whom they went for. A decision that cannot be read is an error: it would be
     lost.
     """
-    # Here, as few runs have a previous one, and reading tables takes long to import: it brings all of Parquet.
+    # Imported here because few runs have a previous one, and reading tables imports all of Parquet.
     from samesame.assess.truth import TABLES, first_fields, read_columns, require_once
 
     problems = Problems(strict=True)
@@ -38,7 +38,7 @@ def stayed_before(previous: str | Path, options: ReadOptions) -> pa.Array:
         require_once(["id", "kept"], fields, inputs[0].name)
         table = read_columns(inputs[0], ["id", "kept"], problems)
         return pc.unique(table["kept"].combine_chunks())
-    # An empty file may be the list of a run that removed nothing: then nobody stayed for another.
+    # An empty file may be the list of a run that removed nothing; then no document was kept for another.
     documents = Documents(inputs, replace(options, metadata=False), problems)
     return pa.concat_arrays([NONE, *(owned(batch.column("id")) for batch in documents.batches())])
 

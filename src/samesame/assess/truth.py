@@ -1,6 +1,6 @@
 """Matches and truth as pairs of ids: from files, tables and Python values.
 
-A row that is no pair is named and left out. A clean file never becomes Python objects, however large it is.
+A row that is no pair is reported and left out. A clean file is never turned into Python objects, however large it is.
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ from samesame.read.spool import spooled
 from samesame.results import Table
 
 UNREADABLE = (pa.ArrowException, OSError, EOFError, lzma.LZMAError)
-# What the core unpacks, by its first bytes.
+# The formats that the core unpacks, by their first bytes.
 PACKINGS = {"gzip": b"\x1f\x8b", "zstd": b"\x28\xb5\x2f\xfd", "bz2": b"BZh"}
 TABLES = ("jsonl", "csv", "tsv", "parquet", "arrow")
 NAMED = (("left", "right"), ("id1", "id2"), ("a", "b"), ("first", "second"))
 EXPECTED = "the columns left and right (or id1 and id2, a and b, first and second, or ids in the first two columns)"
 ROWS = 65_536
-# Bytes of a row.
+# The longest row, in bytes.
 LONGEST = 128 << 20
 Numbered = tuple[int, object]
 
@@ -54,7 +54,7 @@ def load_pairs(source: Any, what: str, problems: Problems) -> Pairs:
         raise InputError(f"{what}: some files of '{source}' have relations and some have none; give them apart")
     left, right = (strings([table[side] for table in tables]) for side in PAIR[:2])
     codes = [table["relation"].to_numpy() for table in tables if table["relation"].type == pa.int64()]
-    # No rows at all speak against no relations.
+    # A source without any rows agrees with every other in its relations.
     relation = np.concatenate(codes) if codes else None if tables else np.zeros(0, np.int64)
     return Pairs(left, right, relation, tuple(notes))
 
@@ -80,7 +80,7 @@ def _sources(source: Any, what: str, problems: Problems, notes: list[str]) -> It
 
 
 def _record(item: object) -> object:
-    """A row of Python values as a mapping, if it is one that can be read as a pair."""
+    """A row of Python values as a mapping, if it can be read as a pair."""
     if isinstance(item, Match):
         return {"left": item.left, "right": item.right, "relation": item.relation}
     if isinstance(item, Sequence) and not isinstance(item, str | bytes) and len(item) in (2, 3):
@@ -94,7 +94,7 @@ def _file_pairs(source: Input, what: str, problems: Problems, notes: list[str]) 
     fields = first_fields(source)
     names = list(PAIR) if not fields and source.format == "jsonl" else _pair_columns(fields, source.name, what, notes)
     if source.format == "jsonl":
-        # Other records than the first may have a relation.
+        # Later records may have a relation even if the first has none.
         names = [*names[:2], "relation"]
     return _named(read_columns(source, names, problems))
 
@@ -120,14 +120,14 @@ def _chosen_columns(names: Sequence[str], where: str, what: str, notes: list[str
 
 
 def require_once(wanted: Sequence[str], names: Sequence[str], where: str) -> None:
-    """Refuses a column of which there are several: nobody can tell which is meant."""
+    """Refuses a column name that occurs several times, because it is unclear which column is meant."""
     for name in wanted:
         if (count := list(names).count(name)) > 1:
             raise InputError(f"{where}: {count} columns are called '{name}'; rename all but the one that is meant")
 
 
 def _named(table: pa.Table) -> pa.Table:
-    """The table with the names of a pair; an empty relation is none."""
+    """The table with the column names of a pair; an empty relation becomes null."""
     *columns, lines = table.columns
     relation = columns[2] if len(columns) > 2 else pa.chunked_array([pa.nulls(table.num_rows, STRING)])
     relation = pc.if_else(pc.equal(relation, ""), pa.scalar(None, STRING), relation)
@@ -154,11 +154,11 @@ def first_fields(source: Input) -> list[str]:
 
 
 def read_columns(source: Input, names: Sequence[str], problems: Problems) -> pa.Table:
-    """Columns of a file as strings, and the line of each row; broken rows are named."""
+    """Columns of a file as strings, and the line of each row; broken rows are reported."""
     if source.format == "jsonl":
         return from_records(_json_records(source, problems), names, source.name, problems)
     if source.format in ("csv", "tsv"):
-        # A broken row is broken in every column, and told once.
+        # A broken row is broken in every column and is reported once.
         parts = [_csv_column(source, name, Problems() if i else problems) for i, name in enumerate(names)]
         if len({part.num_rows for part in parts}) > 1:
             raise InputError(
@@ -194,7 +194,7 @@ def arrow_columns(table: pa.Table, names: Sequence[str], where: str) -> pa.Table
 
 
 def _csv_column(source: Input, name: str, problems: Problems) -> pa.Table:
-    # The core reads CSV as documents; every column has its turn as their text.
+    # The core reads CSV as documents; each column in turn is read as their text.
     one = [(source.path, source.name, source.format)]
     reader = _core.Reader(one, fields=("\0", name, "\0"), max_record=LONGEST, clean="none", metadata=False, threads=0)
     batches = []
@@ -202,7 +202,7 @@ def _csv_column(source: Input, name: str, problems: Problems) -> pa.Table:
         batches.append(step[0].select(["text", "line"]))
         for _, line, message in step[1]:
             problems.add(Problem(source.name, line, message))
-    # In one piece, because the batches hold more memory than they fill.
+    # In one piece, because batches hold more memory than their rows need.
     return pa.Table.from_batches(batches, pa.schema([SCHEMA.field(name) for name in ("text", "line")])).combine_chunks()
 
 
@@ -232,7 +232,7 @@ def _unreadable(source: Input, error: Exception) -> InputError:
 
 
 def _unpacked(source: Input) -> pa.NativeFile:
-    # As in the core, the first bytes tell what is packed, not the name: standard input has none.
+    # As in the core, compression is detected by the first bytes, not by the name, which standard input does not have.
     with pa.OSFile(os.fsencode(source.path or "")) as start:
         head = bytes(start.read(6))
     if head == b"\xfd7zXZ\x00":
@@ -243,7 +243,7 @@ def _unpacked(source: Input) -> pa.NativeFile:
 
 
 def from_records(records: Iterable[Numbered], names: Sequence[str], where: str, problems: Problems) -> pa.Table:
-    """The fields of numbered mappings as strings, and their numbers; what is no such mapping is named."""
+    """The fields of numbered mappings as strings, and their numbers; what is no such mapping is reported."""
     for name in names:
         if not _is_text(name):
             raise InputError(f"{where}: the field {name!r} has a lone surrogate in its name, which is no text")
@@ -273,10 +273,10 @@ def _is_text(name: str) -> bool:
 
 
 def text_of(value: object, name: str) -> str | None:
-    """A string or number as a string; None for none. Raises for what is neither."""
-    if value is None or value != value:  # NaN is not even itself
+    """A string or number as a string; None for null. Raises for anything else."""
+    if value is None or value != value:  # NaN is not equal to itself
         return None
     if isinstance(value, bool) or not isinstance(value, str | Real):
         raise TypeError(f"{name}: expected a string or a number; got {type(value).__name__}")
-    str(value).encode()  # a lone surrogate is no text
+    str(value).encode()  # a lone surrogate cannot be encoded
     return str(value)

@@ -1,5 +1,5 @@
-"""clean: markup to core text, text to its normal form, always with the way back.
+"""clean: from markup to text, from text to its normal form, with a map back to the original.
 
-normal   the normal form and where its characters came from
+normal   the normal form, and where its characters came from
 html     the text of a page
 """

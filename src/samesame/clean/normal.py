@@ -10,7 +10,7 @@ Policy = Literal["keep", "collapse", "drop"]
 
 
 class NormalForm:
-    """A normal form that knows where each of its characters came from.
+    """A normal form with a map from its characters to the original text.
 
     >>> form = normal_form("Café ＮＯＩＲ…")
     >>> form.text
@@ -31,7 +31,7 @@ class NormalForm:
         return self._core.text
 
     def original(self, start: int, end: int) -> tuple[int, int]:
-        """The range of the original text that `start:end` of the normal form came from, in code points."""
+        """The range of the original text that `start:end` of the normal form was made from, in code points."""
         return self._core.original(start, end)
 
 
@@ -46,9 +46,9 @@ def normal_form(
     """The normal form of a text.
 
     All apostrophes become ', all quotation marks ", all dashes and minus signs -; soft hyphens, zero-width and other
-    invisible characters vanish. `language` is a code such as "tr", or "auto" to detect it; it decides only about the
-    Turkish i. `punctuation` and `space` are kept, dropped, or collapsed to one space; the two share that space where
-    they meet.
+    invisible characters are removed. `language` is a code such as "tr", or "auto" to detect it; it only affects the
+    Turkish i. `punctuation` and `space` are kept, dropped, or collapsed to one space; where both meet, they collapse to
+    one space together.
 
     >>> normal_form("  I said:  STOP! ", punctuation="drop", space="collapse").text
     'i said stop'

@@ -2,13 +2,14 @@
 
 main       the program: commands, errors, exit codes
 options    options that several commands share
-messages   words for people, on standard error
-streams    standard output and error: words never fail, data says where
-signals    being asked to stop
-progress   the bar on a terminal; nothing in a pipe
+messages   messages for people, on standard error
+streams    standard output and error: messages never fail, errors of data name standard output
+signals    signals that ask the program to stop
+progress   how a run goes: a bar per stage on a terminal, a line a minute in a pipe
+bars       the bars themselves
 """
 
 import os
 
-# numpy comes with a library that starts threads which wait busily for work that never comes.
+# numpy brings a library that starts threads, and these would wait busily for work that never comes.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")

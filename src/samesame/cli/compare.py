@@ -11,6 +11,7 @@ import typer
 
 from samesame.cli import options
 from samesame.cli.messages import say
+from samesame.cli.progress import watching
 
 if TYPE_CHECKING:
     from samesame.verbs.compare import Comparison
@@ -24,7 +25,7 @@ def compare(
     b: Annotated[str, typer.Argument(metavar="B", help="The other one.", show_default=False)],
     html: Annotated[
         Path | None,
-        typer.Option(help="Write a page that stands alone: both texts, a colour a passage.", show_default=False),
+        typer.Option(help="Write a self-contained page: both texts, a colour per passage.", show_default=False),
     ] = None,
     json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
     aligner: Annotated[
@@ -39,7 +40,7 @@ def compare(
     *,
     reading: options.Reading,
 ) -> None:
-    """Compare two texts: how they are related, how much of each stands in the other, and where.
+    """Compare two texts: how they are related, how much of each is in the other, and where.
 
     Example: samesame compare old.txt new.html --html both.html
     """
@@ -47,7 +48,8 @@ def compare(
     from samesame.verbs.compare import compare as run
     from samesame.verbs.compare import only_document
 
-    with options.opened([a], reading) as left, options.opened([b], reading) as right:
+    watch = watching(quiet=True)
+    with options.opened([a], reading, watch) as left, options.opened([b], reading, watch) as right:
         check_outputs([("html", html)], [left, right])
         comparison = run(
             only_document(left, a),
@@ -61,7 +63,7 @@ def compare(
 
 
 def _show(comparison: Comparison, html: Path | None, json: bool) -> None:
-    """The page to its file; JSON where asked for; else the texts side by side, unless only the page was wanted."""
+    """Writes the page to its file, and prints JSON or the texts side by side as asked for."""
     from samesame.report.whole import whole_file
 
     if html is not None:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from samesame.cli import options
 from samesame.cli.messages import say
-from samesame.cli.progress import progress_bar
+from samesame.cli.progress import watching
+
+if TYPE_CHECKING:
+    from samesame.report.removals import Removals
 
 
 @options.with_reading
@@ -27,11 +30,30 @@ def dedup(
         Path | None,
         typer.Option(help="Write what was removed, what stays in its place and why.", show_default=False),
     ] = None,
-    keep: Annotated[str, typer.Option(help="Which copy stays: earliest, longest or first.")] = "earliest",
+    against: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="First remove what these have; none of their own documents is removed or written. More files with "
+            "more --against, or an index made by 'samesame index'.",
+            metavar="IN",
+            show_default=False,
+        ),
+    ] = None,
+    against_only: Annotated[
+        bool, typer.Option("--against-only", help="Remove what --against has, but no copies within IN.")
+    ] = False,
+    keep: Annotated[
+        str,
+        typer.Option(
+            help="Which copy stays: earliest, longest, first (by file and row), sources (in the order of IN); or a "
+            "FIELD of the records: the highest value, with FIELD:min the lowest."
+        ),
+    ] = "earliest",
     previous: Annotated[
         Path | None,
         typer.Option(
-            help="What an earlier run wrote to --out or --removed: documents that stayed then stay again.",
+            help="What an earlier run wrote to --out or --removed: documents that stayed then stay again, unless "
+            "--against has them.",
             show_default=False,
         ),
     ] = None,
@@ -62,6 +84,7 @@ def dedup(
 
     Identical documents and near copies go for the one that the rule of --keep chooses, contained ones for the one
     that holds them. A document goes only if it is itself covered by the one that stays, so no longer text is lost.
+    With --against, documents that another collection covers go first, as in cleaning a training set of its test set.
 
     All columns are kept, with their types and the order of the rows; lines of JSONL and rows of CSV stay as they are,
     to the byte. Inputs of different columns get all of them.
@@ -72,6 +95,7 @@ def dedup(
     from samesame.verbs.dedup import dedup as run
 
     wish: dict[str, Any] = {
+        "against_only": against_only,
         "out": out,
         "removed": removed,
         "keep": keep,
@@ -85,17 +109,24 @@ def dedup(
         "csv_safe": csv_safe,
         **options.given(sets, threshold=threshold, same=same, language=language),
     }
-    with options.opened(inputs, reading) as documents:
-        if explain:
-            options.print_plan("dedup", documents, json=json, **wish)
+    with watching(quiet=reading.quiet) as watch, options.opened(inputs, reading, watch) as documents:
+        with options.opened_also(against, documents, watch) as other:
+            if explain:
+                options.print_plan("dedup", documents, json=json, against=other, **wish)
+                return
+            result = run(documents, against=other, engine=engine, progress=watch.read, stage=watch.stage, **wish)
+        watch.end()
+        if reading.quiet:
             return
-        with progress_bar("finding copies") as progress:
-            result = run(documents, engine=engine, progress=progress, **wish)
         print_summary(result.summary)
         share = len(result.removed) / max(result.summary.documents, 1)
         removed_or_marked = "marked for removal" if mark else "removed"
-        where = "standard output" if out == "-" else out
-        say(
-            f"{len(result):,} documents kept, {len(result.removed):,} {removed_or_marked} ({share:.1%}); "
-            f"written to {where}"
-        )
+        gone = f"{len(result.removed):,} {removed_or_marked}"
+        gone += f" ({share:.1%}{_for_the_others(result.removed) if against else ''})"
+        say(f"{len(result):,} documents kept, {gone}; written to {'standard output' if out == '-' else out}")
+
+
+def _for_the_others(removed: Removals) -> str:
+    """How many went for a document of the other collection."""
+    rules = removed.to_arrow()["rule"].value_counts().to_pylist()
+    return f"; {sum(row['counts'] for row in rules if row['values'] == 'against'):,} for --against"

@@ -144,7 +144,7 @@ def _print_table(result: Evaluation) -> None:
 
 
 def _refuse(format: str, options: Mapping[str, object]) -> None:
-    """Options of the other format would be passed over in silence."""
+    """Refuses options of the other format, which would otherwise be ignored silently."""
     from samesame.errors import ParameterError
 
     for name, value in options.items():

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from samesame.cli import options
-from samesame.cli.progress import progress_bar
+from samesame.cli.progress import watching
 
 
 @options.with_reading
@@ -75,20 +75,24 @@ def find(
         "threads": reading.threads,
         **options.given(sets, threshold=threshold, same=same, language=language),
     }
-    with options.opened(inputs, reading) as documents:
-        with options.opened_also(against, documents) as other:
+    with watching(quiet=reading.quiet) as watch, options.opened(inputs, reading, watch) as documents:
+        with options.opened_also(against, documents, watch) as other:
             check_outputs([("out", out)], [documents, other, stats])
             if explain:
                 options.print_plan("find", documents, json=json, against=other, **wish)
                 return
-            with progress_bar("finding") as progress:
-                matches = run(documents, against=other, engine=engine, progress=progress, **wish)
+            matches = run(documents, against=other, engine=engine, progress=watch.read, stage=watch.stage, **wish)
         if out is not None:
-            matches.write(out, csv_safe=csv_safe)
+            watch.stage("write")
+            matches.write(out, csv_safe=csv_safe, progress=watch.rows)
         elif json or not sys.stdout.isatty():
-            matches.print_json_lines()
+            watch.stage("write")
+            matches.print_json_lines(watch.rows)
         else:
-            from samesame.report.terminal import print_matches  # only here, as Rich takes long to import
+            watch.end()
+            from samesame.report.terminal import print_matches  # imported here, as Rich takes long to import
 
             print_matches(matches)
-        print_summary(matches.summary)
+        watch.end()
+        if not reading.quiet:
+            print_summary(matches.summary)

@@ -11,7 +11,7 @@ import typer
 
 from samesame.cli import options
 from samesame.cli.messages import say
-from samesame.cli.progress import progress_bar
+from samesame.cli.progress import watching
 
 app = typer.Typer(
     name="index",
@@ -41,21 +41,22 @@ def build(
     from samesame.report.targets import check_folder
     from samesame.verbs.index import build_index
 
-    with options.opened(inputs, reading) as documents:
+    with watching(quiet=reading.quiet) as watch, options.opened(inputs, reading, watch) as documents:
         check_folder("index", index, [documents, stats])
-        with progress_bar("indexing") as progress:
-            made = build_index(
-                index,
-                documents,
-                method=method,
-                preset=preset,
-                stats=stats,
-                threads=reading.threads,
-                progress=progress,
-                tell=_tell,
-                **options.given(sets, language=language),
-            )
-        say(f"{made.documents:,} documents in {index}")
+        made = build_index(
+            index,
+            documents,
+            method=method,
+            preset=preset,
+            stats=stats,
+            threads=reading.threads,
+            progress=watch.read,
+            stage=watch.stage,
+            tell=_tell,
+            **options.given(sets, language=language),
+        )
+        watch.end()
+        watch.say(f"{made.documents:,} documents in {index}")
 
 
 @app.command()
@@ -64,10 +65,12 @@ def add(index: Folder, inputs: options.Inputs, *, reading: options.Reading) -> N
     """Add documents to an index."""
     from samesame.verbs.index import add_to_index
 
-    with options.opened(inputs, reading) as documents:
-        with progress_bar("indexing") as progress:
-            count = add_to_index(index, documents, threads=reading.threads, progress=progress, tell=_tell)
-        say(f"{count:,} documents added to {index}")
+    with watching(quiet=reading.quiet) as watch, options.opened(inputs, reading, watch) as documents:
+        count = add_to_index(
+            index, documents, threads=reading.threads, progress=watch.read, stage=watch.stage, tell=_tell
+        )
+        watch.end()
+        watch.say(f"{count:,} documents added to {index}")
 
 
 @app.command()

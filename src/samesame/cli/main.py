@@ -1,6 +1,7 @@
 """The program `samesame`: commands, errors, exit codes.
 
-0: done. 1: done, but some records were bad and are named on standard error. 2: the job could not be done.
+Exit codes: 0 if all is done; 1 if all is done, but some records were bad (they are named on standard error); 2 if the
+job could not be done.
 """
 
 from __future__ import annotations
@@ -21,16 +22,16 @@ from samesame.cli.signals import exit_code, listen
 from samesame.cli.streams import prepare_streams, silence_output
 from samesame.report.visible import visible
 
-# In the order of the help; each is a module of that name.
+# In the order of the help; each is a module with that name.
 COMMANDS = ("find", "dedup", "passages", "compare", "read", "stats", "evaluate", "methods", "demo", "index")
-# What a wrong command line raises: Typer has its own copy of Click, or not, as its version is.
+# The base class of errors in the command line. Depending on its version, Typer has its own copy of Click.
 USAGE: Any = typer.BadParameter.__base__
-# Shows the whole way of an error.
+# The environment variable that shows the full traceback of an error.
 TRACEBACK = "SAMESAME_TRACEBACK"
 
 
 class _Program(TyperGroup):
-    """Typer has endings of its own for Ctrl-C and closed pipes; these come first."""
+    """Handles Ctrl-C and closed pipes before Typer does it in its own way."""
 
     def invoke(self, ctx: Any) -> Any:
         try:
@@ -39,14 +40,14 @@ class _Program(TyperGroup):
             say("samesame: stopped")
             raise typer.Exit(exit_code(interrupt)) from None
         except BrokenPipeError:
-            # Whoever read our output has enough. Nothing is wrong, and nothing more can be said there.
+            # The reader of the output has closed it. That is no error, and nothing more can be printed there.
             silence_output()
             raise typer.Exit(0) from None
         except USAGE as error:
             raise _shown(error) from None
 
     def _flushed(self, ctx: Any) -> Any:
-        """What standard output still holds is written before the program ends, with bad records or without."""
+        """Flushes standard output before the program ends, with bad records or without."""
         try:
             result = super().invoke(ctx)
         except typer.Exit:
@@ -63,15 +64,15 @@ class _Program(TyperGroup):
 
 
 def _shown(error: Any) -> Any:
-    """A shell may have put names of files on the command line, and they may hold anything."""
+    """The error with control characters escaped. File names on the command line may have any characters."""
     error.message = visible(error.message or "")
     return error
 
 
 def program(arguments: list[str]) -> typer.Typer:
-    """The program with the command that the arguments begin with, or with all if they begin with none.
+    """The program with the command that the arguments begin with, or with all commands if they begin with none.
 
-    A command is its options, and to make those of all takes longer than to find the copies in a few documents.
+    Building the options of all commands takes longer than finding the copies in a few documents.
     """
     app = typer.Typer(
         name="samesame",
@@ -123,14 +124,14 @@ def _say_warning(message: Warning | str, *_: object) -> None:
 
 
 def _explain(error: Exception) -> int:
-    """Says why the job was not done, in one line with a way out."""
+    """Prints why the job was not done, in one line with a way out."""
     if os.environ.get(TRACEBACK):
         traceback.print_exception(error)
     say(f"samesame: {_reason(error)}")
     try:
         sys.stdout.flush()
     except OSError:
-        # Else Python would try once more at its end, and leave with a code of its own.
+        # Otherwise Python would try to flush once more at its end and exit with a code of its own.
         silence_output()
     return 2
 
@@ -149,7 +150,10 @@ def _reason(error: Exception) -> str:
 
 
 def _trouble(error: OSError) -> str:
-    """Errors of files have their names. Without one it is a temporary file: see `streams` for standard output."""
+    """The message of an error with a file.
+
+    One without a file name is about a temporary file: for standard output see `streams`.
+    """
     from tempfile import gettempdir
 
     from samesame.report.whole import NO_ROOM, no_room

@@ -1,4 +1,4 @@
-"""Words for people. All of them go to standard error; standard output is for data."""
+"""Messages for people. All of them go to standard error; standard output is for data."""
 
 from __future__ import annotations
 
@@ -7,29 +7,29 @@ import sys
 from samesame.model import Problem
 from samesame.report.visible import visible
 
-# The rest is counted: a file of garbage must not bury what matters.
+# Further problems are only counted, so that a file of garbage does not bury the other messages.
 SHOWN = 1000
 
 
 def say(text: str) -> None:
-    """Prints a line for people. Names and ids in it may hold anything; a terminal gets none of it as a command."""
+    """Prints a line for people. Control characters in it, for example from names and ids, are escaped."""
     print(visible(text), file=sys.stderr)
 
 
 class ProblemTeller:
-    """Names bad records as they are met, up to a limit."""
+    """Prints bad records as they are met, up to a limit."""
 
     def __init__(self) -> None:
         self.count = 0
 
     def __call__(self, problem: Problem) -> None:
-        """Names one."""
+        """Prints one."""
         self.count += 1
         if self.count <= SHOWN:
             say(f"samesame: {problem}")
 
     def close(self) -> None:
-        """Says how many more there were."""
+        """Prints how many more there were."""
         if self.count > SHOWN:
             say(f"samesame: … and {self.count - SHOWN:,} more")
         if self.count:

@@ -15,6 +15,7 @@ import typer
 from samesame.cli.messages import ProblemTeller, say
 
 if TYPE_CHECKING:
+    from samesame.cli.progress import Watch
     from samesame.read.documents import Documents
     from samesame.read.inputs import Input
     from samesame.read.problems import Problems
@@ -66,6 +67,15 @@ Memory = Annotated[
     str,
     typer.Option(
         help="Memory for what is kept aside; what is beyond it goes to disk.", metavar="SIZE", rich_help_panel=_RUN
+    ),
+]
+Quiet = Annotated[
+    bool,
+    typer.Option(
+        "--quiet",
+        "-q",
+        help="Neither progress nor summary; bad records and errors are still named.",
+        rich_help_panel=_RUN,
     ),
 ]
 Threads = Annotated[int, typer.Option(help="Threads; 0 is one per core.", min=0, max=1024, rich_help_panel=_RUN)]
@@ -159,6 +169,7 @@ class Reading:
     clean: Clean = "article"
     max_record: MaxRecord = "128MiB"
     strict: Strict = False
+    quiet: Quiet = False
 
 
 def with_reading(command: Callable[..., None]) -> Callable[..., None]:
@@ -182,7 +193,7 @@ def with_reading(command: Callable[..., None]) -> Callable[..., None]:
 
 
 def given(sets: list[str] | None, **values: object) -> dict[str, object]:
-    """The parameters that the user gave; the method knows the defaults of the others."""
+    """The parameters that the user gave; the defaults of the others are those of the method."""
     from samesame.errors import ParameterError
 
     parameters = {name: value for name, value in values.items() if value is not None}
@@ -195,8 +206,8 @@ def given(sets: list[str] | None, **values: object) -> dict[str, object]:
 
 
 @contextmanager
-def opened(inputs: list[str], reading: Reading) -> Iterator[Documents]:
-    """The documents of the inputs. Bad records are named as they come; at the end they set the exit code."""
+def opened(inputs: list[str], reading: Reading, watch: Watch) -> Iterator[Documents]:
+    """The documents of the inputs. Bad records are printed as they are met; if there are any, the exit code is 1."""
     from samesame.limits import parse_size
     from samesame.read.documents import Documents, ReadOptions
     from samesame.read.problems import Problems
@@ -214,7 +225,7 @@ def opened(inputs: list[str], reading: Reading) -> Iterator[Documents]:
         max_record=parse_size(reading.max_record, "max-record"),
         threads=reading.threads,
     )
-    with spooled(_resolved(inputs, reading.format, problems)) as sources:
+    with spooled(_resolved(inputs, reading.format, problems, watch)) as sources:
         yield Documents(sources, options, problems)
     teller.close()
     if teller.count:
@@ -231,18 +242,20 @@ def print_plan(verb: str, documents: Documents, *, json: bool, **wish: Any) -> N
     typer.echo(shown)
 
 
-def _resolved(inputs: list[str], format: str | None, problems: Problems) -> list[Input]:
-    """The files that the inputs stand for; what is skipped is said."""
+def _resolved(inputs: list[str], format: str | None, problems: Problems, watch: Watch) -> list[Input]:
+    """The files of the inputs; skipped files are reported."""
     from samesame.read.inputs import resolve
 
-    found = resolve(inputs, format, problems)
+    watch.stage("look for files")
+    found = resolve(inputs, format, problems, lambda count: watch.count("files", count))
+    watch.stage(None)
     for note in problems.notes:
         say(f"samesame: {note}")
     return found
 
 
 def refuse_indexes(inputs: list[str]) -> None:
-    """An index holds no documents: it stands alone, behind --against."""
+    """Refuses an index as an input: an index has no documents, and is given alone with --against."""
     from samesame.errors import ParameterError
     from samesame.index import Index
 
@@ -254,8 +267,8 @@ def refuse_indexes(inputs: list[str]) -> None:
 
 
 @contextmanager
-def opened_also(inputs: list[str] | None, documents: Documents) -> Iterator[Documents | str | None]:
-    """A second collection, read as the first one is, or the path of an index; its bad records are told alike."""
+def opened_also(inputs: list[str] | None, documents: Documents, watch: Watch) -> Iterator[Documents | str | None]:
+    """A second collection, read and reported like the first, or the path of an index."""
     from samesame.index import Index
     from samesame.read.documents import Documents as Opened
     from samesame.read.spool import spooled
@@ -265,5 +278,5 @@ def opened_also(inputs: list[str] | None, documents: Documents) -> Iterator[Docu
         return
     refuse_indexes(inputs)
     problems = documents.problems.of_another()
-    with spooled(_resolved(inputs, None, problems)) as sources:
+    with spooled(_resolved(inputs, None, problems, watch)) as sources:
         yield Opened(sources, documents.options, problems)

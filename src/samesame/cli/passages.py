@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from samesame.cli import options
-from samesame.cli.progress import progress_bar
+from samesame.cli.progress import watching
 
 _UNSPACED = "Chinese and Japanese by 'bigrams' (character pairs) or by a dictionary, 'segmenter'."
 
@@ -61,19 +61,23 @@ def passages(
         "memory": memory,
         "threads": reading.threads,
     }
-    with options.opened(inputs, reading) as documents:
+    with watching(quiet=reading.quiet) as watch, options.opened(inputs, reading, watch) as documents:
         check_outputs([("out", out)], [documents])
         if explain:
             options.print_plan("passages", documents, json=json, **wish)
             return
-        with progress_bar("finding passages") as progress:
-            found = run(documents, engine=engine, progress=progress, **wish)
+        found = run(documents, engine=engine, progress=watch.read, stage=watch.stage, **wish)
         if out is not None:
-            found.write(out, csv_safe=csv_safe)
+            watch.stage("write")
+            found.write(out, csv_safe=csv_safe, progress=watch.rows)
         elif json or not sys.stdout.isatty():
-            found.print_json_lines()
+            watch.stage("write")
+            found.print_json_lines(watch.rows)
         else:
-            from samesame.report.terminal import print_passages  # only here, as Rich takes long to import
+            watch.end()
+            from samesame.report.terminal import print_passages  # imported here, as Rich takes long to import
 
             print_passages(found)
-        print_passage_summary(found)
+        watch.end()
+        if not reading.quiet:
+            print_passage_summary(found)

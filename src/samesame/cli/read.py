@@ -9,8 +9,7 @@ from typing import Annotated
 import typer
 
 from samesame.cli import options
-from samesame.cli.messages import say
-from samesame.cli.progress import progress_bar
+from samesame.cli.progress import watching
 
 
 @options.with_reading
@@ -35,10 +34,10 @@ def read(
 
     if out is not None:
         output_format(out)
-    with options.opened(inputs, reading) as documents, progress_bar("reading") as progress:
+    with watching(quiet=reading.quiet) as watch, options.opened(inputs, reading, watch) as documents:
         count = 0
         if out is None:
-            for batch in documents.batches(progress=progress):
+            for batch in documents.batches(progress=watch.read):
                 put_lines(_core.json_lines(batch))
                 count += batch.num_rows
             sys.stdout.buffer.flush()
@@ -46,7 +45,8 @@ def read(
             check_outputs([("out", out)], [documents])
             schema = SCHEMA.empty_table().select(PUBLIC).schema
             with open_writer(out, schema, json_lines=_core.json_lines, csv_safe=csv_safe) as writer:
-                for batch in documents.batches(progress=progress):
+                for batch in documents.batches(progress=watch.read):
                     writer.write(batch.select(PUBLIC))
                     count += batch.num_rows
-        say(f"{count:,} documents read" + (f", written to {out}" if out else ""))
+        watch.end()
+        watch.say(f"{count:,} documents read" + (f", written to {out}" if out else ""))

@@ -1,4 +1,7 @@
-"""Being asked to stop: Ctrl-C, the end of the session, the end of the machine. All of them clean up alike."""
+"""Signals that ask the program to stop: Ctrl-C, the end of the session, shutdown.
+
+All of them clean up in the same way.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,7 @@ from typing import NoReturn
 
 
 class Stopped(KeyboardInterrupt):
-    """A signal asked to stop. Whatever ends well on Ctrl-C does so here too."""
+    """A signal asked to stop. A subclass, so that everything that handles Ctrl-C handles it, too."""
 
     def __init__(self, number: int) -> None:
         super().__init__()
@@ -16,7 +19,10 @@ class Stopped(KeyboardInterrupt):
 
 
 def listen() -> None:
-    """Makes signals that would kill the program raise instead. One that is ignored, as under nohup, stays so."""
+    """Makes signals that would kill the program raise instead.
+
+    A signal that is ignored, as under nohup, stays ignored.
+    """
     if signal.getsignal(signal.SIGINT) is signal.SIG_DFL:
         signal.signal(signal.SIGINT, signal.default_int_handler)
     for name in ("SIGTERM", "SIGHUP"):
@@ -26,11 +32,11 @@ def listen() -> None:
 
 
 def _stop(number: int, frame: FrameType | None) -> NoReturn:
-    # A second one must not disturb the cleaning up; SIGKILL still ends it.
+    # A second signal must not interrupt the clean-up; SIGKILL still ends the process.
     signal.signal(number, signal.SIG_IGN)
     raise Stopped(number)
 
 
 def exit_code(interrupt: KeyboardInterrupt) -> int:
-    """As shells tell it: 128 and the number of the signal."""
+    """As in shells: 128 plus the number of the signal."""
     return interrupt.code if isinstance(interrupt, Stopped) else 128 + signal.SIGINT

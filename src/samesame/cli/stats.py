@@ -8,8 +8,7 @@ from typing import Annotated
 import typer
 
 from samesame.cli import options
-from samesame.cli.messages import say
-from samesame.cli.progress import progress_bar
+from samesame.cli.progress import watching
 
 
 @options.with_reading
@@ -27,7 +26,7 @@ def stats(
     *,
     reading: options.Reading,
 ) -> None:
-    """Count in how many documents each word stands: the idf of a reference collection, frozen in a file.
+    """Count in how many documents each word occurs: the idf of a reference collection, frozen in a file.
 
     Example: samesame stats archive/*.parquet --language tr --stop --stem first5 --out turkish.stats
     """
@@ -41,11 +40,14 @@ def stats(
         raise ParameterError("stop: needs a language; give --language and a code such as tr, or --language auto")
     words = WordOptions(unspaced=unspaced, language=language, stop=stop, stem=stem)  # type: ignore[arg-type]
     others = [Statistics.load(path) for path in merge or []]
-    with options.opened(inputs, reading) as documents:
+    with watching(quiet=reading.quiet) as watch, options.opened(inputs, reading, watch) as documents:
         check_outputs([("out", out)], [documents, *(merge or [])])
-        with progress_bar("counting") as progress:
-            counted = Statistics.count(documents, options=words, threads=reading.threads, progress=progress)
+        watch.stage("count words")
+        counted = Statistics.count(documents, options=words, threads=reading.threads, progress=watch.read)
         counted = merge_all([counted, *others])
         with whole_file(out) as partial:
             counted.save(partial)
-        say(f"{counted.documents:,} documents, {counted.table.num_rows:,} words, fingerprint {counted.fingerprint}")
+        watch.end()
+        watch.say(
+            f"{counted.documents:,} documents, {counted.table.num_rows:,} words, fingerprint {counted.fingerprint}"
+        )

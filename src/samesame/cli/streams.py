@@ -1,7 +1,7 @@
 """Standard output and standard error as the program needs them.
 
-Words for people never decide about the data: whatever becomes of standard error, writing to it does not fail. Data that
-cannot be written is an error that says where.
+Messages for people must not affect the data: writing to standard error never fails. Data that cannot be written is an
+error that names standard output.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ class _Words(io.FileIO):
     """Standard error: what cannot be written is dropped."""
 
     def write(self, data: object) -> int:
-        """Takes all of it."""
+        """Always reports all of it as written."""
         rest = memoryview(data).cast("B")  # type: ignore[arg-type]
         with contextlib.suppress(OSError):
             while len(rest):
@@ -26,10 +26,10 @@ class _Words(io.FileIO):
 
 
 class _Data(io.FileIO):
-    """Standard output: an error has its name."""
+    """Standard output: errors have its name."""
 
     def write(self, data: object) -> int | None:  # type: ignore[override]
-        """Writes what it can."""
+        """Writes as much as possible."""
         try:
             return super().write(data)  # type: ignore[arg-type]
         except OSError as error:
@@ -38,7 +38,7 @@ class _Data(io.FileIO):
 
 
 def prepare_streams() -> None:
-    """Replaces the streams that Python made; those that somebody else put there, as tests do, stay."""
+    """Replaces the streams that Python made; streams that others have put there, such as tests, are kept."""
     for number in (0, 1, 2):
         _occupy(number)
     if sys.stdin is None:
@@ -50,9 +50,11 @@ def prepare_streams() -> None:
 
 
 def _occupy(number: int) -> None:
-    """A closed stream would give its number to the next file that is opened, and that file its words.
+    """Opens something in the place of a closed stream.
 
-    Opened for reading, so that data which nobody takes is an error.
+    Otherwise the next file that is opened would get its number, and the messages.
+
+    It is opened for reading, so that writing data to it is an error.
     """
     try:
         os.fstat(number)
@@ -63,13 +65,16 @@ def _occupy(number: int) -> None:
 def _stream(raw: io.FileIO, old: TextIO | None) -> TextIO:
     encoding = old.encoding if old is not None else "utf-8"
     if raw.fileno() == 2:
-        # Without a buffer: a signal that came between the writing and the counting would have it written once more.
+        # Without a buffer: if a signal came between writing and updating the buffer, the data would be written twice.
         return io.TextIOWrapper(raw, encoding, "backslashreplace", write_through=True)
     return io.TextIOWrapper(io.BufferedWriter(raw), encoding, "backslashreplace", line_buffering=raw.isatty())
 
 
 def silence_output() -> None:
-    """Drops what standard output still holds: it cannot be written, and Python would try once more at its end."""
+    """Drops what is still buffered for standard output.
+
+    It cannot be written, and Python would try once more at its end.
+    """
     if sys.stdout is not None and sys.stdout.fileno() == 1:
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, 1)

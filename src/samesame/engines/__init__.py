@@ -1,7 +1,7 @@
-"""engines: who runs a plan.
+"""engines: run a plan.
 
-base      what an engine is asked to do
-local     this process, with Rust threads
+base      the interface of an engine
+local     in this process, with Rust threads
 steps     step by step over partitions, each in a process of its own
 """
 
@@ -16,12 +16,12 @@ ENGINES = ("local", "steps")
 
 
 def engine_named(engine: str | Engine) -> Engine:
-    """The engine of that name; an engine is given back as it is."""
+    """The engine with that name; an engine is returned as it is."""
     if not isinstance(engine, str):
         if callable(getattr(engine, "run", None)):
             return engine
         raise ParameterError(f"engine: expected one of {', '.join(ENGINES)}, or an engine; got {engine!r}")
-    # Imported when they are asked for: the step engine is needed by few.
+    # Imported on demand: few runs need the step engine.
     if engine == "local":
         from samesame.engines.local import LocalEngine
 

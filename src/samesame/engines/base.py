@@ -1,4 +1,4 @@
-"""What an engine is asked to do: run a plan, and tell meanwhile how it goes."""
+"""The interface of an engine: it runs a plan and reports its progress."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def _nothing(stage: str | None) -> None:
-    """Told of stages that nobody asks about."""
+    """Ignores stages."""
 
 
 def _warn(words: str) -> None:
@@ -28,10 +28,10 @@ def _warn(words: str) -> None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Live:
-    """Whom a run tells how it goes.
+    """The receivers of what a run reports while it runs.
 
-    `problems` take the bad records of each side, `progress` is told of documents read, `stage` of stages that begin
-    (None: the last one ends), `tell` takes words for people.
+    `problems` receive the bad records of each side, `progress` the number of documents read, `stage` the name of each
+    stage that begins (None when the last one ends), `tell` messages for people.
     """
 
     problems: tuple[Problems, ...] = ()
@@ -40,15 +40,15 @@ class Live:
     tell: Callable[[str], None] = _warn
 
     def problems_of(self, side: int) -> Problems:
-        """Where the bad records of a side go."""
+        """The receiver of a side's bad records."""
         return self.problems[side] if side < len(self.problems) else Problems()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outcome:
-    """What a run gave: its table (matches, removals or passages), and figures for the summary.
+    """The result of a run: its table (matches, removals or passages), and figures for the summary.
 
-    `kept` are the documents that `dedup` leaves. `figures` are whole numbers by name: `documents`, `spilled`, ….
+    `kept` are the documents that `dedup` leaves. `figures` are integers by name: `documents`, `spilled`, ….
     """
 
     table: pa.Table | Batches
@@ -61,5 +61,5 @@ class Engine(Protocol):
     """Runs plans."""
 
     def run(self, plan: Plan, live: Live) -> Outcome:
-        """Carries out all steps of a plan."""
+        """Runs all steps of a plan."""
         ...

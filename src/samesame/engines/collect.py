@@ -1,4 +1,4 @@
-"""From the partitions of the last table to what the user gets: one table, in order."""
+"""Combines the partitions of the last table to one sorted table for the user."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SIDES = words_array(["in", "against"])
 
 
 def collected(plan: Plan, shuffle: Shuffle, read: Read) -> Outcome:
-    """What came of a plan."""
+    """The result of a plan."""
     if plan.verb == "dedup":
         return _deduplicated(plan, shuffle, read)
     if plan.verb == "passages":
@@ -40,12 +40,14 @@ def _deduplicated(plan: Plan, shuffle: Shuffle, read: Read) -> Outcome:
         relation=numbers(removals, "relation"),
         measured=Measured(*(numbers(removals, name) for name in ("shared", "left_size", "right_size"))),
         by_rule=to_numpy(removals["by_rule"]),
+        kept_side=numbers(removals, "kept_side") if plan.ahead else None,
     )
     table = removal_table(removing, plan.method.name, plan.deduplicating.keep)
-    stays = np.zeros(read.documents, np.bool_)
+    count = read.gathered.count
+    stays = np.zeros(count, np.bool_)
     stays[numbers(_all("kept", plan, shuffle), "document")] = True
     kept = read.gathered.rows(np.flatnonzero(~stays))
-    figures = {"documents": read.documents}
+    figures = {"documents": count, "against": read.documents - count}
     return Outcome(table=table, figures=figures, relations=count_relations(table), kept=kept)
 
 
@@ -67,7 +69,7 @@ def _all(name: str, plan: Plan, shuffle: Shuffle) -> pa.Table:
 
 
 def _matches(plan: Plan, found: pa.Table) -> pa.Table:
-    """Rows as `find` tells them, sorted by both ids and the side of the left one."""
+    """The rows of `find`, sorted by both ids and the side of the left one."""
     order = [(name, "ascending") for name in ("left_id", "right_id", "left_side")]
     found = found.sort_by(order)
     measured = Measured(*(numbers(found, name) for name in ("shared", "left_size", "right_size")))

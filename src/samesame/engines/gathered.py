@@ -1,34 +1,47 @@
-"""A collection on its way through `dedup`: what is noted of each document as it passes."""
+"""Collects what `dedup` needs of each document while it is read."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 import numpy as np
-import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
 from samesame import _core
 from samesame.arrays import constant, to_arrow, to_numpy
 from samesame.assess.previous import stayed_before
+from samesame.errors import ParameterError
 from samesame.match.groups import Numbers, owned
-from samesame.match.keep import NEVER, Traits
+from samesame.match.keep import EXPECTED, NEVER, Field, Traits, rule_or_field
+from samesame.match.wishes import NOTHING, WISH, wish_ranks
 from samesame.plan.model import DedupOptions
 from samesame.read.documents import Documents, Progress
+from samesame.read.field_values import field_values
+from samesame.read.inputs import Input
+from samesame.read.side import Question, Side
 from samesame.report.kept import KeptRows, Stamps, places
+
+WISHES = [name for name, _ in WISH]
 
 
 class Gathered:
-    """Documents as a side of a run. Notes where each stands, and what the rules look at; about 50 bytes each."""
+    """Documents as a side of a run.
+
+    Records where each one is and what the rules look at, in about 50 bytes per document.
+    """
 
     def __init__(self, documents: Documents, options: DedupOptions, progress: Progress | None) -> None:
         self._documents, self._progress = documents, progress
-        self._longest = options.keep == "longest"
+        self._keep, self._rule = options.keep, rule_or_field(options.keep)
         self._stamps = Stamps.of(documents)
         previous = options.previous
         self._stayed = None if previous is None else stayed_before(previous, documents.options)
         self._notes: list[pa.RecordBatch] = []
+        # Which of the given inputs each file comes from.
+        given = [source.given if isinstance(source, Input) else 0 for source in documents.sources]
+        self._given = np.array(given, np.int64)
+        self.count = 0
 
     @property
     def size(self) -> int:
@@ -40,33 +53,76 @@ class Gathered:
         for batch in self._documents.batches(progress=self._progress, again=again):
             if not again:
                 self._notes.append(self._note(batch))
+                self.count += batch.num_rows
             yield batch
+        if not again:
+            self._check()
+
+    def narrowed(self, question: Question) -> tuple[Side, int]:
+        """All: which of them match is known when they are read."""
+        return self, 0
 
     def _note(self, batch: pa.RecordBatch) -> pa.RecordBatch:
-        texts = batch.column("text")
-        zeros = to_arrow(np.zeros(len(texts), np.int64))
-        lengths = pc.utf8_length(texts) if self._longest else zeros
         times = batch.column("time").cast(pa.int64()).fill_null(constant(NEVER))
-        fixed = zeros if self._stayed is None else pc.is_in(batch.column("id"), value_set=self._stayed)
-        ids = _core.fingerprints(batch.column("id"))
-        columns = [batch.column("file"), batch.column("line"), ids, times, lengths, fixed.cast(pa.int64())]
-        names = ["file", "line", "id", "time", "length", "fixed"]
-        return pa.record_batch([owned(column) for column in columns], names)
+        none = to_arrow(np.zeros(batch.num_rows, np.bool_))
+        fixed = none if self._stayed is None else pc.is_in(batch.column("id"), value_set=self._stayed)
+        columns = {
+            "file": batch.column("file"),
+            "line": batch.column("line"),
+            "id": _core.fingerprints(batch.column("id")),
+            "time": times,
+            "fixed": fixed,
+            **dict(zip(WISHES, self._wishes(batch), strict=True)),
+        }
+        return pa.record_batch([owned(column) for column in columns.values()], list(columns))
 
-    def fixed_now(self) -> npt.NDArray[np.bool_]:
-        """For each document of the batch that was read last whether it must stay."""
-        return np.asarray(to_numpy(self._notes[-1].column("fixed")) > 0)
+    def _wishes(self, batch: pa.RecordBatch) -> tuple[pa.Array, pa.Array, pa.Array]:
+        """What the rule looks at."""
+        if isinstance(self._rule, Field):
+            kinds, numbers, texts = field_values(batch, self._rule.name, self._documents.options)
+            return kinds, pc.negate(numbers) if self._rule.highest else numbers, texts
+        count = batch.num_rows
+        match self._rule:
+            case "earliest":
+                numbers = np.zeros(count)
+            case "longest":
+                numbers = -to_numpy(pc.utf8_length(batch.column("text"))).astype(np.float64)
+            case "first":
+                numbers = np.arange(self.count, self.count + count, dtype=np.float64)
+            case "sources":
+                numbers = self._given[to_numpy(batch.column("file"))].astype(np.float64)
+        return to_arrow(np.zeros(count, np.int8)), to_arrow(numbers), pa.nulls(count, pa.large_string())
+
+    def _check(self) -> None:
+        """A field that no record has is misspelt, or is no rule."""
+        if not isinstance(self._rule, Field) or not self.count:
+            return
+        if all((to_numpy(notes.column("wish_kind")) == NOTHING).all() for notes in self._notes):
+            raise ParameterError(
+                f"keep: no record has a value in the field '{self._rule.name}'; expected {EXPECTED}, by default the "
+                "one with the highest value, with ':min' the lowest"
+            )
+
+    def noted_now(self) -> dict[str, pa.Array]:
+        """Of the batch that was read last: who must stay, and what the rule looks at."""
+        return {name: self._notes[-1].column(name) for name in ("time", "fixed", *WISHES)}
 
     def _column(self, name: str) -> Numbers:
         parts = [to_numpy(batch.column(name)).astype(np.int64) for batch in self._notes]
         return np.concatenate([np.zeros(0, np.int64), *parts])
 
-    def traits(self) -> Traits:
-        """What the rules look at."""
-        return Traits(self._column("time"), self._column("length"), self._column("fixed") > 0)
+    def traits(self, ahead: int = 0) -> Traits:
+        """What the rules look at; before these come so many documents of another collection."""
+        before = np.zeros(ahead, np.int64)
+        wishes = wish_ranks(
+            pa.Table.from_batches([batch.select(WISHES) for batch in self._notes], pa.schema(WISH)), self._keep
+        )
+        times = np.r_[before + NEVER, self._column("time")]
+        fixed = np.r_[before, self._column("fixed")] > 0
+        return Traits(times, np.r_[before, wishes], fixed, np.arange(len(times)) < ahead)
 
     def rows(self, gone: Numbers) -> KeptRows:
-        """Which documents stay when some go, by file and line."""
+        """Which documents stay if some go, by file and line."""
         at = places(self._column("file"), self._column("line"))
         mask = np.ones(len(at), np.bool_)
         mask[gone] = False

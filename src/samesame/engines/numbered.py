@@ -1,4 +1,4 @@
-"""The documents of a plan as the table that the steps begin with: numbered in the order of reading."""
+"""Makes the first table of the steps from the documents of a plan: numbered in the order of reading."""
 
 from __future__ import annotations
 
@@ -12,33 +12,36 @@ from samesame.arrays import constant, to_arrow
 from samesame.engines.base import Live
 from samesame.engines.gathered import Gathered
 from samesame.engines.shuffle import Shuffle
-from samesame.engines.sides import open_sides
+from samesame.engines.sides import gather_sides, open_sides
 from samesame.match.keep import NEVER
-from samesame.plan.model import Collection, DedupOptions, Plan
+from samesame.plan.model import Plan
 from samesame.read.side import Side
 from samesame.steps.frames import made
 
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """What was read: how many documents, and for `dedup` what was noted of them."""
+    """What was read: the number of documents, and for `dedup` what is known of them."""
 
     documents: int
     gathered: Gathered | None
 
 
 def write_documents(plan: Plan, live: Live, shuffle: Shuffle) -> Read:
-    """Reads all sides once and hands the documents to their partitions; given statistics go to all of them."""
+    """Reads all sides once and distributes the documents over the partitions; given statistics go to all of them."""
     gathered = None
-    sides = open_sides(plan, live)
-    if isinstance(plan.options, DedupOptions) and isinstance(plan.sides[0], Collection):
-        gathered = Gathered(plan.sides[0].open(live.problems_of(0)), plan.options, live.progress)
-        sides = (gathered,)
-    count = 0
-    parts = (table for number, side in enumerate(sides) for table in _tables(side, number, gathered))
-    for part, table in enumerate(parts):
-        shuffle.write("documents", part, _counted(table, count))
-        count += table.num_rows
+    if plan.verb == "dedup":
+        gathered, others = gather_sides(plan, live)
+        sides: tuple[Side, ...] = (gathered, *others)
+    else:
+        sides = open_sides(plan, live)
+    count = part = 0
+    for number, side in enumerate(sides):
+        if number:
+            shuffle.write("starts", number, made("starts", {"start": np.array([count])}))
+        for table in _tables(side, number, gathered):
+            shuffle.write("documents", part, _counted(table, count))
+            count, part = count + table.num_rows, part + 1
     _write_statistics(plan, shuffle)
     return Read(count, gathered)
 
@@ -50,12 +53,18 @@ def _tables(side: Side, number: int, gathered: Gathered | None) -> Iterator[pa.T
         columns["time"] = pa.nulls(batch.num_rows, pa.int64()) if times is None else times.cast(pa.int64())
         columns["time"] = columns["time"].fill_null(constant(NEVER))
         columns["side"] = to_arrow(np.full(batch.num_rows, number, np.int8))
-        columns["fixed"] = to_arrow(np.zeros(batch.num_rows, np.bool_) if gathered is None else gathered.fixed_now())
-        yield made("documents", columns)
+        noted = gathered.noted_now() if gathered is not None and not number else _nothing_noted(batch.num_rows)
+        yield made("documents", {**columns, **noted})
+
+
+def _nothing_noted(count: int) -> dict[str, pa.Array]:
+    """No rule looks at these documents."""
+    kinds, numbers = np.zeros(count, np.int8), np.zeros(count)
+    return {"fixed": to_arrow(kinds > 0), "wish_kind": to_arrow(kinds), "wish_number": to_arrow(numbers)}
 
 
 def _counted(table: pa.Table, count: int) -> pa.Table:
-    """With the numbers of the documents, of which so many came before."""
+    """Adds the numbers of the documents, of which `count` came before."""
     numbers = to_arrow(np.arange(count, count + table.num_rows))
     return table.set_column(table.column_names.index("document"), "document", numbers)
 

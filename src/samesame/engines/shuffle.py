@@ -1,4 +1,4 @@
-"""Arrow files between stages: what one partition made, split by who takes it next."""
+"""Arrow files between stages: the output of each partition, split by the partition that reads it."""
 
 from __future__ import annotations
 
@@ -36,13 +36,13 @@ def partition_of(column: pa.ChunkedArray, partitions: int) -> Numbers:
 
 @dataclass(frozen=True, slots=True)
 class Shuffle:
-    """A folder of tables: one file for each table, the partition that made it, and the one that takes it."""
+    """A folder of tables: one file per table, partition that made it, and partition that takes it."""
 
     folder: Path
     partitions: int
 
     def write(self, name: str, maker: int, table: pa.Table) -> None:
-        """Splits what a partition made by who takes it."""
+        """Splits the output of a partition by the partitions that take it."""
         by = TABLES[name].by
         if by == EVERYWHERE:
             self._write(self._path(name, maker, EVERYWHERE), table)
@@ -55,7 +55,7 @@ class Shuffle:
                 self._write(self._path(name, maker, partition), table.take(rows))
 
     def read(self, name: str, taker: int, schema: pa.Schema) -> pa.Table:
-        """What all partitions made for one."""
+        """Everything that all partitions made for one."""
         who = EVERYWHERE if TABLES[name].by == EVERYWHERE else taker
         parts = [self._read(path) for path in self._paths(name, who)]
         return pa.concat_tables([pa.Table.from_batches([], schema), *parts])

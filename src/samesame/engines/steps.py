@@ -1,6 +1,6 @@
-"""The step engine: runs a plan step by step, each stage and partition in a process of its own, Arrow files between.
+"""The step engine: runs each stage and partition of a plan in a process of its own, with Arrow files between.
 
-It is made to prove the plan, not to be fast: nothing is shared between partitions but the files.
+It is made to verify plans, not to be fast: partitions share nothing but the files.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 class Steps:
     """Runs a plan over partitions.
 
-    With `processes` every stage runs on every partition in a process of its own; else all of them run in this one.
+    With `processes`, every stage runs on every partition in a process of its own; otherwise all run in this process.
 
     >>> import samesame as ss
     >>> notes = {"a": "Keep the ferry.", "b": "keep the ferry"}
@@ -46,7 +46,7 @@ class Steps:
             raise ParameterError(f"partitions: expected a whole number from 1, got {self.partitions!r}")
 
     def run(self, plan: Plan, live: Live) -> Outcome:
-        """Carries out all steps of a plan."""
+        """Runs all steps of a plan."""
         if plan.verb == "index":
             raise ParameterError("engine: an index is written by the engine 'local' only; 'steps' has no step for it")
         with tempfile.TemporaryDirectory(prefix="samesame-") as folder:
@@ -63,7 +63,7 @@ class Steps:
 
     @contextmanager
     def runner(self, plan: Plan, shuffle: Shuffle) -> Iterator[Callable[[str], None]]:
-        """What runs a stage, by its name, on all partitions."""
+        """A function that runs a stage, given by name, on all partitions."""
         if self.processes:
             write_plan(plan, shuffle)
             at_once = min(self.partitions, plan.limits.threads or os.cpu_count() or 1)
@@ -79,7 +79,7 @@ class Steps:
 
 
 def run_step(step: Step, run: Callable[[str], None], shuffle: Shuffle) -> None:
-    """Runs the stages of a step, again and again if it has rounds."""
+    """Runs the stages of a step; repeatedly if it has rounds."""
     while True:
         for name in step.stages:
             run(name)

@@ -1,8 +1,8 @@
-"""One stage on one partition, in a process of its own.
+"""Runs one stage on one partition, in a process of its own.
 
-A process that has everything imported waits for tasks, and forks for each: starting Python anew for every stage and
-partition would take longer than most stages. Nothing has been computed before the fork, so that a task shares no state
-with another one; tables and errors go through files. Where a process cannot fork, each task is a new one.
+A process with everything imported waits for tasks and forks for each: starting Python for every stage and partition
+would take longer than most stages. Nothing is computed before the fork, so tasks share no state; tables and errors are
+passed through files. Where processes cannot fork, each task is a new process.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ PLAN = "plan"
 
 
 def run_stage(name: str, task: Task, shuffle: Shuffle) -> None:
-    """Runs a stage on one partition: from the files that are there to those that the next ones take."""
+    """Runs a stage on one partition: reads the files it takes and writes those it gives."""
     stage = STAGES[name]
     taken = [shuffle.read(table, task.partition, schema_of(table, task.plan)) for table in stage.takes]
     for table_name, table in zip(stage.gives, stage.run(task, *taken), strict=True):
@@ -47,14 +47,17 @@ def schema_of(name: str, plan: Plan) -> pa.Schema:
 
 
 def write_plan(plan: Plan, shuffle: Shuffle) -> None:
-    """Puts the plan where the processes find it. What is in memory they know from the table of documents."""
+    """Writes the plan to a file for the processes.
+
+    Documents in memory are left out: these are in the table of documents.
+    """
     bare = replace(plan, sides=tuple(side.bare() for side in plan.sides))
     (shuffle.folder / PLAN).write_bytes(pickle.dumps((bare, shuffle.partitions)))
 
 
 @dataclass(frozen=True, slots=True)
 class Workers:
-    """Processes that wait for tasks, as many as work at once."""
+    """Processes that wait for tasks; as many as work at the same time."""
 
     shuffle: Shuffle
     waiting: SimpleQueue[subprocess.Popen[bytes]]
@@ -91,7 +94,7 @@ def workers(shuffle: Shuffle, at_once: int) -> Iterator[Workers]:
 
 
 def _error(folder: Path, name: str, partition: int, code: str) -> Exception:
-    """What a task left behind before it ended."""
+    """The error that a task wrote before it ended."""
     path = _error_path(folder, name, partition)
     where = f"stage {name}, partition {partition}"
     if not path.exists():
@@ -105,7 +108,7 @@ def _error_path(folder: Path, name: str, partition: int) -> Path:
 
 
 def serve(folder: str) -> None:
-    """Takes tasks from standard input, a stage and a partition on each line; tells how each ended."""
+    """Reads tasks from standard input, a stage and a partition per line; prints how each ended."""
     plan, partitions = pickle.loads((Path(folder) / PLAN).read_bytes())
     shuffle = Shuffle(Path(folder), partitions)
     for line in sys.stdin:
@@ -129,7 +132,7 @@ def _in_a_process_of_its_own(name: str, task: Task, shuffle: Shuffle) -> int:
 
 
 def run_task(name: str, task: Task, shuffle: Shuffle) -> int:
-    """Runs a stage; what goes wrong is left in a file."""
+    """Runs a stage; an error is written to a file."""
     try:
         run_stage(name, task, shuffle)
     except Exception as error:

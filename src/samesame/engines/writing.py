@@ -1,4 +1,4 @@
-"""write: the last step of every engine, the same for all. `find` and `passages` hand their rows over instead."""
+"""write: the last step, the same for all engines. `find` and `passages` return their rows instead."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from samesame.report.whole import whole_file
 
 
 def written(plan: Plan, outcome: Outcome, live: Live) -> None:
-    """Writes what the plan names files for. All files are whole before the first of them gets its name."""
+    """Writes the files that the plan names. All of them are complete before the first one gets its name."""
     options, side = plan.options, plan.sides[0]
     if not isinstance(options, DedupOptions) or not isinstance(side, Collection):
         return

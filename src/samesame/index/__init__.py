@@ -1,11 +1,11 @@
 """An index on disk: the signatures of a collection, to find matches against without reading it again.
 
-A folder with these files; all but the lock are named in the header, with size and checksum:
+A folder with these files; all but the lock are named in the header, with size and checksum (see the core's `index`):
 
     index.json              the header: method, settings, parts, and its own checksum
-    part-00001.ids          ids and keys of the documents that one write added, in blocks
-    part-00001.features     their features, in the same blocks
-    removed-00002.rows      which documents of which part were removed since
+    part-00001.blocks       documents that were added: ids, keys, and by each feature who has it, in blocks
+    part-00003.merged       several parts as one
+    removed-00002.blocks    which documents were removed since
     statistics.parquet      the word statistics that signatures were made under, where a method needs them
     lock                    held by whoever writes
 

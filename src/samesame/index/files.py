@@ -14,7 +14,9 @@ from samesame.index.header import HEADER, Header, load, to_text
 LOCK = "lock"
 STATISTICS = "statistics.parquet"
 # What a write makes. Only such files are taken away when no header names them.
-OURS = re.compile(r"part-\d+\.(ids|features)|removed-\d+\.rows|\.?statistics\.parquet(\..+)?|index\.json(\.new)?|lock")
+OURS = re.compile(
+    r"part-\d+\.(blocks|merged)|removed-\d+\.blocks|\.?statistics\.parquet(\..+)?|index\.json(\.new)?|lock"
+)
 # Takes words for people.
 Tell: TypeAlias = Callable[[str], None]
 
@@ -35,9 +37,18 @@ def sweep(folder: Path) -> list[str]:
     """Takes away what no header names; gives the names."""
     named = {HEADER, LOCK, *load(folder).names()}
     rest = [path for path in sorted(folder.iterdir()) if OURS.fullmatch(path.name) and path.name not in named]
-    for path in rest:
+    return [path.name for path in rest if _unlinked(path)]
+
+
+def _unlinked(path: Path) -> bool:
+    """Takes a file away. On Windows, one that a reader has open stays until a later writer comes."""
+    try:
         path.unlink()
-    return [path.name for path in rest]
+    except PermissionError:
+        if sys.platform != "win32":
+            raise
+        return False
+    return True
 
 
 def sync_folder(folder: Path) -> None:

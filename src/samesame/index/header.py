@@ -13,7 +13,7 @@ from samesame import _core
 from samesame.errors import FormatError, InputError
 
 FORMAT = "samesame-index"
-VERSION = 5
+VERSION = 6
 HEADER = "index.json"
 # Settings that only say which pairs pass; the signatures are the same for all of them.
 LATE = frozenset({"threshold", "strict", "measure"})
@@ -48,11 +48,10 @@ class File:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """The documents that one write added."""
+    """Documents that were added. The checksum of its file is that of a directory, which has those of all blocks."""
 
     documents: int
-    ids: File
-    features: File
+    file: File
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,8 +77,7 @@ class Header:
 
     def names(self) -> set[str]:
         """The names of all files that it is made of."""
-        files = [self.statistics_file, self.removed_file]
-        files += [file for part in self.parts for file in (part.ids, part.features)]
+        files = [self.statistics_file, self.removed_file, *(part.file for part in self.parts)]
         return {file.name for file in files if file is not None}
 
 
@@ -137,7 +135,7 @@ def _from_record(record: dict[str, Any]) -> Header:
     del record["checksum"]
     for name in ("statistics_file", "removed_file"):
         record[name] = None if record[name] is None else _file(record[name])
-    parts = (Part(part["documents"], _file(part["ids"]), _file(part["features"])) for part in record.pop("parts"))
+    parts = (Part(part["documents"], _file(part["file"])) for part in record.pop("parts"))
     return Header(**record, parts=tuple(parts))
 
 

@@ -1,122 +1,81 @@
-"""The tables of an index: what a write adds, in blocks that are read one at a time, and what was removed."""
+"""What a write makes: a part with the documents that it adds, or a list of those that it removes."""
 
 from __future__ import annotations
 
-import contextlib
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
-import numpy as np
 import pyarrow as pa
 
 from samesame import _core
-from samesame.arrays import to_arrow, to_numpy
-from samesame.errors import InputError
-from samesame.index.header import File, Part, damaged
-from samesame.match.groups import Numbers
+from samesame.index.header import File, Part
+from samesame.limits import Limits
+from samesame.match.candidates import BYTES_A_FEATURE
 from samesame.methods import SigningSettings
 
-_LIST = pa.large_list(pa.uint64())
-IDS = pa.schema([("id", pa.large_string()), ("key", pa.binary(16))])
-# `plain` are the 4-word shingles that coverages are told in; null where the features are these.
-FEATURES = pa.schema([("features", _LIST), ("plain", _LIST)])
-ROWS = pa.schema([("part", pa.int64()), ("row", pa.int64())])
-# Bytes of features in a block, unless a document has more: so much is in memory at a time, whatever the collection.
-BLOCK = 4 << 20
-# Features stand in the order of the text, so that what is repeated nearby packs well, and fast.
-PACKED = pa.ipc.IpcWriteOptions(compression=pa.Codec("zstd", 1))
-
-# Ids and keys, features and plain shingles, batch after batch.
-Signed: TypeAlias = Iterable[tuple[pa.RecordBatch, pa.RecordBatch]]
+LIST = pa.large_list(pa.uint64())
+# Sets of 4-word shingles; of other features, which are looked up too; or lists that are read as a whole.
+Keeping: TypeAlias = Literal["plain", "sets", "lists"]
 
 
-def sign(
-    batch: pa.RecordBatch, settings: SigningSettings, weights: _core.WordWeights | None, threads: int
-) -> tuple[pa.RecordBatch, pa.RecordBatch]:
-    """The documents of a batch as an index keeps them: ids and features."""
+class Signed(NamedTuple):
+    """The documents of a batch as an index keeps them."""
+
+    ids: pa.LargeStringArray
+    keys: pa.FixedSizeBinaryArray
+    features: pa.LargeListArray
+    # The 4-word shingles that coverages are told in; empty where the features are these.
+    plain: pa.LargeListArray
+
+
+def sign(batch: pa.RecordBatch, settings: SigningSettings, weights: _core.WordWeights | None, threads: int) -> Signed:
+    """The documents of a batch as an index keeps them."""
     texts = batch.column("text")
     keys = _core.exact_keys(texts, settings.same, settings.words().language, threads)
     features = settings.sign(texts, weights, threads)
-    none = pa.nulls(len(texts), _LIST)
+    none = pa.nulls(len(texts), LIST)
     plain = none if settings.plain else settings.sign_plain(texts, weights, threads)
-    lists = [column.cast(_LIST) for column in (features, plain)]
-    return pa.record_batch([batch.column("id"), keys], schema=IDS), pa.record_batch(lists, schema=FEATURES)
+    return Signed(batch.column("id"), keys, features.cast(LIST), plain.cast(LIST))
 
 
-def write_part(folder: Path, number: int, signed: Signed) -> Part:
-    """Writes documents to files of their own."""
-    paths = [folder / f"part-{number:05}.{kind}" for kind in ("ids", "features")]
-    documents = 0
-    with _writer(paths[0], IDS) as ids, _writer(paths[1], FEATURES) as features:
-        for who, what in signed:
-            documents += who.num_rows
-            for start, stop in _blocks(what):
-                ids.write_batch(who.slice(start, stop - start))
-                features.write_batch(what.slice(start, stop - start))
-    return Part(documents, *map(File.written, paths))
+def keeping(settings: SigningSettings) -> Keeping:
+    """How the signatures of a method are kept."""
+    if settings.joined != "sets":
+        return "lists"
+    return "plain" if settings.plain else "sets"
 
 
-def read_part(part: Part, open_file: Callable[[File], Path], *, features: bool) -> Iterator[pa.RecordBatch]:
-    """The blocks of a part: id and key, on demand also the features."""
-    path = open_file(part.ids)
-    if not features:
-        yield from _batches(path, IDS)
-        return
-    path_of_features = open_file(part.features)
-    pairs = zip(_batches(path, IDS), _batches(path_of_features, FEATURES), strict=True)
-    with _naming(path_of_features):
-        for who, what in pairs:
-            yield pa.RecordBatch.from_arrays([*who.columns, *what.columns], names=[*IDS.names, *FEATURES.names])
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Addition:
+    """Documents to be written: their signatures, batch after batch; `size` is bytes of input, roughly."""
+
+    signed: Iterable[Signed]
+    keeping: Keeping
+    size: int
+    limits: Limits
+
+    def write(self, folder: Path, number: int, before: _core.IndexReader | None) -> Part:
+        """Writes them to a file of their own. Those with words that are known need no features."""
+        path = folder / f"part-{number:05}.blocks"
+        writer = _core.IndexWriter(
+            path,
+            keeping=self.keeping,
+            before=before,
+            memory=self.limits.memory,
+            features=self.size // BYTES_A_FEATURE,
+        )
+        for batch in self.signed:
+            writer.push(*batch, self.limits.threads)
+        return Part(writer.documents, File(path.name, *writer.finish(self.limits.threads)))
 
 
-def write_removed(folder: Path, number: int, removed: tuple[Numbers, Numbers]) -> File:
-    """Writes which documents were removed: parts and rows, in this order."""
-    path = folder / f"removed-{number:05}.rows"
-    with _writer(path, ROWS) as writer:
-        writer.write_batch(pa.record_batch([to_arrow(column) for column in removed], schema=ROWS))
-    return File.written(path)
+def open_parts(folder: Path, parts: Iterable[Part], removed: File | None) -> _core.IndexReader:
+    """Opens the files of an index."""
+    named = [_named(folder, part.file) for part in parts]
+    return _core.IndexReader(named, None if removed is None else _named(folder, removed))
 
 
-def read_removed(path: Path) -> tuple[Numbers, Numbers]:
-    """Which documents were removed."""
-    table = pa.Table.from_batches(_batches(path, ROWS), ROWS)
-    return to_numpy(table["part"]), to_numpy(table["row"])
-
-
-def _blocks(batch: pa.RecordBatch) -> Iterator[tuple[int, int]]:
-    """Where to cut a batch: after BLOCK bytes of features, or a document."""
-    ends = np.cumsum(8 * sum(np.diff(to_numpy(column.offsets)) for column in batch.columns))
-    start = 0
-    while start < len(ends):
-        before = ends[start - 1] if start else 0
-        stop = max(start + 1, int(np.searchsorted(ends, before + BLOCK, "right")))
-        yield start, stop
-        start = stop
-
-
-@contextlib.contextmanager
-def _writer(path: Path, schema: pa.Schema) -> Iterator[pa.ipc.RecordBatchFileWriter]:
-    with pa.OSFile(str(path), "wb") as sink, pa.ipc.new_file(sink, schema, options=PACKED) as writer:
-        yield writer
-
-
-def _batches(path: Path, schema: pa.Schema) -> Iterator[pa.RecordBatch]:
-    with _naming(path), pa.OSFile(str(path), "rb") as source, pa.ipc.open_file(source) as reader:
-        if not reader.schema.equals(schema):
-            raise damaged(path)
-        for number in range(reader.num_record_batches):
-            batch = reader.get_batch(number)
-            batch.validate(full=True)
-            yield batch
-
-
-@contextlib.contextmanager
-def _naming(path: Path) -> Iterator[None]:
-    """Names the file that cannot be read."""
-    try:
-        yield
-    except OSError as error:
-        raise InputError(f"{path}: {error.strerror or error}") from error
-    except (pa.ArrowException, ValueError) as error:
-        raise damaged(path) from error
+def _named(folder: Path, file: File) -> tuple[Path, int, str]:
+    return folder / file.name, file.size, file.checksum

@@ -8,14 +8,13 @@ from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
-import pyarrow.compute as pc
 
-from samesame.arrays import to_numpy, words_array
+from samesame.arrays import to_arrow, to_numpy, words_array
 from samesame.errors import ParameterError
 from samesame.index.files import LOCK, STATISTICS, Tell, replace_header, sweep
-from samesame.index.header import File, Header
+from samesame.index.header import File, Header, Part
 from samesame.index.lock import locked
-from samesame.index.parts import Signed, write_part, write_removed
+from samesame.index.parts import Addition, open_parts
 from samesame.index.reader import Index
 from samesame.methods import MethodSettings
 from samesame.sign.statistics import Statistics
@@ -43,59 +42,69 @@ def require_sets(settings: MethodSettings) -> None:
         raise ParameterError(f"method: '{settings.method.name}' has no sets of features to keep; an index needs them")
 
 
-def fill(folder: Path, settings: MethodSettings, statistics: Statistics | None, signed: Signed, *, size: int) -> int:
-    """Writes a new index to an empty folder; gives how many documents it has. `size` is bytes of input."""
+def fill(folder: Path, settings: MethodSettings, statistics: Statistics | None, addition: Addition) -> int:
+    """Writes a new index to an empty folder; gives how many documents it has."""
     file = None
     if statistics is not None:
         statistics.save(folder / STATISTICS)
         file = File.written(folder / STATISTICS)
+    part = addition.write(folder, 1, None)
     header = Header(
         method=settings.method.name,
         settings=settings.to_dict(),
         statistics=statistics.fingerprint if statistics else None,
         statistics_file=file,
+        parts=(part,) if part.documents else (),
+        bytes=addition.size,
+        writes=1,
     )
-    header = _with_documents(folder, header, signed, size)
     replace_header(folder, header)
     sweep(folder)
-    return sum(part.documents for part in header.parts)
+    return part.documents
 
 
-def add(index: Index, signed: Signed, *, size: int) -> int:
+def add(index: Index, addition: Addition) -> int:
     """Adds documents, none of which the index has; gives how many."""
-    header = _with_documents(index.path, index.header, signed, size)
-    if header.parts == index.header.parts:
+    old = index.header
+    part = addition.write(index.path, old.writes + 1, index.core)
+    if not part.documents:
         return 0
-    replace_header(index.path, header)
-    return header.parts[-1].documents
+    header = replace(old, parts=(*old.parts, part), bytes=old.bytes + addition.size, writes=old.writes + 1)
+    replace_header(index.path, _merged(index.path, header))
+    return part.documents
+
+
+def _merged(folder: Path, header: Header) -> Header:
+    """The header with its last parts merged, so that few are left: each is larger than all that follow together."""
+    parts = header.parts
+    first, size = len(parts) - 1, parts[-1].file.size
+    while first and parts[first - 1].file.size <= size:
+        first -= 1
+        size += parts[first].file.size
+    if first == len(parts) - 1:
+        return header
+    path = folder / f"part-{header.writes:05}.merged"
+    file = File(path.name, *open_parts(folder, parts, header.removed_file).merge(first, path))
+    documents = sum(part.documents for part in parts[first:])
+    if first:
+        return replace(header, parts=(*parts[:first], Part(documents, file)))
+    # All of them: what was removed is left out.
+    return replace(header, parts=(Part(documents - header.removed, file),), removed=0, removed_file=None)
 
 
 def remove(index: Index, ids: Sequence[str]) -> list[str]:
     """Removes documents; gives the ids that are not in the index."""
-    wanted = words_array([id_ for id_ in ids if _is_text(id_)])
-    parts, rows = ([column] for column in index.removed)
-    found: set[str] = set()
-    for number, numbers, batch in index.blocks():
-        hits = np.flatnonzero(to_numpy(pc.is_in(batch.column("id"), value_set=wanted)))
-        parts.append(np.full(len(hits), number))
-        rows.append(numbers[hits])
-        found.update(batch.column("id")[int(hit)].as_py() for hit in hits)
+    known = [id_ for id_ in ids if _is_text(id_)]
+    rows = index.core.rows_of(words_array(known))
+    found = {id_ for id_, there in zip(known, to_numpy(rows.is_valid()), strict=True) if there}
     if found:
-        every = np.concatenate(parts), np.concatenate(rows)
-        order = np.lexsort((every[1], every[0]))
         writes = index.header.writes + 1
-        file = write_removed(index.path, writes, (every[0][order], every[1][order]))
-        header = replace(index.header, removed=len(order), removed_file=file, writes=writes)
+        path = index.path / f"removed-{writes:05}.blocks"
+        gone = to_arrow(np.unique(to_numpy(rows.drop_null())))
+        sealed, count = index.core.write_removed(path, gone)
+        header = replace(index.header, removed=count, removed_file=File(path.name, *sealed), writes=writes)
         replace_header(index.path, header)
     return [id_ for id_ in ids if id_ not in found]
-
-
-def _with_documents(folder: Path, header: Header, signed: Signed, size: int) -> Header:
-    """The header with a part more, if there are any documents."""
-    writes = header.writes + 1
-    part = write_part(folder, writes, signed)
-    parts = (*header.parts, part) if part.documents else header.parts
-    return replace(header, parts=parts, bytes=header.bytes + size, writes=writes)
 
 
 def _is_text(id_: str) -> bool:

@@ -1,10 +1,10 @@
-"""match: who could match, and who does.
+"""match: which documents could match, and which do.
 
-exact       labels: documents with the same words have the same
-groups      sets of identical documents and the pairs that stand for them
-intake      documents as they stream by: identical ones collapse, firsts are signed
-candidates  signatures → pairs
+exact       labels of documents with the same words
+groups      groups of identical documents, and the pairs that represent them
+candidates  from signatures to pairs
 pairs       pairs with what was measured
-stars       who stays and who goes, from known pairs
-index       signatures of a collection on disk
+sentences   like sentences and their diagonals (pdc)
+keep        which document of a group stays
+stars       which documents stay, from known pairs
 """

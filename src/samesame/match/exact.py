@@ -1,4 +1,4 @@
-"""The labels of documents: those with the same words have the same."""
+"""Labels of documents: documents with the same words have the same label."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sets of identical documents, and the pairs that stand for them."""
+"""Groups of identical documents, and the pairs that represent them."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ Sides = tuple[Numbers, Numbers]
 
 
 def owned(column: pa.Array) -> pa.Array:
-    """A copy of a column. The column itself would keep its whole batch in memory, texts and all."""
+    """A copy of a column. The column itself would keep its whole batch in memory, including the texts."""
     return column.take(to_arrow(np.arange(len(column))))
 
 
 def ranks_of(ids: pa.ChunkedArray, *, shared: bool = False) -> Numbers:
-    """The place of each id in the order of code points; with `shared`, equal ids have one place.
+    """The rank of each id in the order of code points; with `shared`, equal ids have the same rank.
 
     >>> ranks_of(pa.chunked_array([["b", "a"], ["b"]])).tolist()
     [1, 0, 2]
@@ -44,12 +44,13 @@ class Groups:
     """Documents by number; those with the same `label` are identical. -1 is a document that matches nothing.
 
     With `split`, documents before it are one side, the others another; a group is of one side, and only groups of
-    different sides match.
+    different sides match. With `ahead`, these documents come first in their groups, whatever their ids.
     """
 
     ids: pa.ChunkedArray
     labels: Numbers
     split: int | None = None
+    ahead: npt.NDArray[np.bool_] | None = None
 
     @cached_property
     def keys(self) -> Numbers:
@@ -61,17 +62,18 @@ class Groups:
 
     @cached_property
     def _sorted(self) -> Numbers:
-        """All documents that can match, group after group, by id within."""
+        """All documents that can match, group after group; within, those that go ahead, then by id."""
         members = np.flatnonzero(self.keys >= 0)
         sizes = np.bincount(self.keys[members], minlength=1)
         shared = members[sizes[self.keys[members]] > 1]
         ranks = np.zeros(len(self.keys), np.int64)
         ranks[shared] = ranks_of(self.ids.take(to_arrow(shared)))
-        return members[np.lexsort((ranks[members], self.keys[members]))]
+        behind = [] if self.ahead is None else [~self.ahead[members]]
+        return members[np.lexsort((ranks[members], *behind, self.keys[members]))]
 
     @cached_property
     def _bounds(self) -> Sides:
-        """Where the group of each document starts in `_sorted`, and how many it has."""
+        """For each document, where its group starts in `_sorted`, and how many documents it has."""
         keys = self.keys[self._sorted]
         starts = np.flatnonzero(np.r_[True, keys[1:] != keys[:-1]]) if len(keys) else keys
         lengths = np.diff(np.r_[starts, len(keys)])
@@ -82,14 +84,14 @@ class Groups:
         return start_of, length_of
 
     def members(self) -> Sides:
-        """Documents of groups with two or more, group after group, by id within; and where each group starts."""
+        """Documents of groups with two or more, by group, and by id within; and where each group starts."""
         _, lengths = self._bounds
         members = self._sorted[lengths[self._sorted] > 1]
         keys = self.keys[members]
         return members, np.flatnonzero(np.r_[True, keys[1:] != keys[:-1]]) if len(members) else members
 
     def first(self, documents: Numbers) -> Numbers:
-        """For each document the first of its group: the one with the smallest id."""
+        """For each document, the first of its group: the one with the smallest id."""
         starts, _ = self._bounds
         return self._sorted[starts[documents]]
 
@@ -104,14 +106,14 @@ class Groups:
         return firsts[other], members[other]
 
     def _across(self) -> Sides:
-        """Pairs of identical documents on two sides: firsts with all of the other side."""
+        """Pairs of identical documents on two sides: each first with all of its group on the other side."""
         left, right = self.paired()
         (of_left, lefts), (of_right, rights) = self._spread(left), self._spread(right)
         rest = rights != right[of_right]
         return np.r_[lefts, left[of_right[rest]]], np.r_[right[of_left], rights[rest]]
 
     def paired(self) -> Sides:
-        """The firsts of groups whose documents match each other: of one group and the same, or of two on two sides."""
+        """The firsts of groups whose documents match each other: twice the same, or those of two sides."""
         if self.split is None:
             members, starts = self.members()
             firsts = members[starts]
@@ -122,14 +124,14 @@ class Groups:
         return self._sorted[starts[both]], self._sorted[starts[both + 1]]
 
     def _spread(self, firsts: Numbers) -> Sides:
-        """All documents of some groups, and before them the number of the group of each."""
+        """All documents of some groups, each with the index of its group."""
         starts, lengths = self._bounds
         counts = lengths[firsts]
         group = np.repeat(np.arange(len(firsts)), counts)
         within = np.arange(len(group)) - np.repeat(np.cumsum(counts) - counts, counts)
         return group, self._sorted[starts[firsts][group] + within]
 
-    def copies(self) -> tuple[pa.Array, pa.Array, pa.Array]:
-        """All documents that can match, group after group; for each document where its group starts, and its length."""
+    def arrays(self) -> tuple[pa.Array, pa.Array, pa.Array]:
+        """All documents that can match, by group; and for each document the start and length of its group."""
         starts, lengths = self._bounds
         return to_arrow(self._sorted, pa.uint32()), to_arrow(starts, pa.uint32()), to_arrow(lengths, pa.uint32())

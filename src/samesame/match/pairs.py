@@ -18,7 +18,7 @@ Shares = npt.NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """For each pair what both sides share and what each has, in features."""
+    """For each pair, the features that both documents share and the features that each has."""
 
     shared: Numbers
     left: Numbers
@@ -26,48 +26,48 @@ class Measured:
 
     @property
     def left_share(self) -> Shares:
-        """How much of the left one stands in the right one."""
+        """The share of the left document that is in the right one."""
         return share(self.shared, self.left)
 
     @property
     def right_share(self) -> Shares:
-        """How much of the right one stands in the left one."""
+        """The share of the right document that is in the left one."""
         return share(self.shared, self.right)
 
     @property
     def jaccard(self) -> Shares:
-        """What they share by what they have together."""
+        """The number shared, divided by the size of the union."""
         return share(self.shared, self.left + self.right - self.shared)
 
     @property
     def max(self) -> Shares:
-        """What they share by what the larger one has."""
+        """The number shared, divided by the size of the larger set."""
         return share(self.shared, np.maximum(self.left, self.right))
 
     def scores(self, measure: str) -> tuple[Shares, Shares]:
-        """What a measure of sets makes of it in each direction."""
+        """The scores under a measure, in each direction."""
         if measure == "coverage":
             return self.left_share, self.right_share
         score = self.jaccard if measure == "jaccard" else self.max
         return score, score
 
     def take(self, rows: Any) -> Measured:
-        """Some of the pairs, or in another order."""
+        """Some of the pairs, or the pairs in another order."""
         return Measured(self.shared[rows], self.left[rows], self.right[rows])
 
     def turned(self, which: npt.NDArray[np.bool_]) -> Measured:
-        """With left and right exchanged where `which` says so."""
+        """Exchanges left and right in the rows where `which` is true."""
         return Measured(self.shared, np.where(which, self.right, self.left), np.where(which, self.left, self.right))
 
 
 def share(part: Numbers, whole: Numbers) -> Shares:
-    """One by the other; nothing of nothing is 0."""
+    """The quotient; 0 for an empty whole."""
     return np.divide(part, whole, out=np.zeros(len(part)), where=whole > 0)
 
 
 @dataclass(frozen=True, slots=True)
 class Located:
-    """Pairs whose method knows the places of what they share: their documents by number, and the spans of each."""
+    """Pairs for which the method knows the spans: their documents by number, and the spans of each."""
 
     left: Numbers
     right: Numbers
@@ -76,7 +76,9 @@ class Located:
 
 @dataclass(frozen=True, slots=True)
 class Pairs:
-    """Pairs with their scores, kept by the core. Where only one way passes, the left one is inside the right one.
+    """Pairs with their scores, stored by the core.
+
+    If only one direction passes, the left document is inside the right one.
 
     `measured` says whether they have been counted in 4-word shingles.
     """
@@ -91,10 +93,10 @@ class Pairs:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What a method found: sets of identical documents, and pairs between those of them that were signed.
+    """What a method found: groups of identical documents, and pairs between signed documents of different groups.
 
-    `signed` tells for each document whether the method could make anything of it: only then it matches its copies.
-    Pairs are of documents by their place among `firsts`.
+    `signed` says for each document whether the method could sign it: only then it matches its copies. Pairs have the
+    indices of documents among `firsts`.
     """
 
     groups: Groups
@@ -104,7 +106,7 @@ class Found:
 
 
 def no_pairs() -> Pairs:
-    """None at all."""
+    """No pairs."""
     none = np.zeros(0, np.int64)
     return Pairs(given_pairs(none, none, none, np.zeros(0), np.zeros(0), memory=0), measured=True)
 
@@ -112,11 +114,11 @@ def no_pairs() -> Pairs:
 def given_pairs(
     left: Numbers, right: Numbers, relation: Numbers, left_score: Shares, right_score: Shares, *, memory: int
 ) -> _core.Pairs:
-    """Pairs found in Python; the relation is a number among `RELATIONS`."""
+    """Pairs found in Python; the relation is an index into `RELATIONS`."""
     left, right, relation = (to_arrow(column, pa.uint32()) for column in (left, right, relation))
     return _core.Pairs.of(left, right, relation, to_arrow(left_score), to_arrow(right_score), memory)
 
 
 def numbers(array: pa.Array) -> Numbers:
-    """An Arrow array as numbers that can be counted with."""
+    """An Arrow array as a numpy array of integers."""
     return to_numpy(array).astype(np.int64)

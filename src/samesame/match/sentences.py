@@ -1,6 +1,6 @@
-"""Sentences that are alike, and the diagonals they make: the second and third step of `pdc`.
+"""Sentences that are alike, and their diagonals: the second and third step of `pdc`.
 
-Between the steps stand Arrow tables, so that another engine can run them one by one.
+Arrow tables are passed between the steps, so that another engine can run them one by one.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from samesame.match.groups import Numbers
 from samesame.match.pairs import Located, Pairs, Shares, given_pairs, no_pairs, numbers
 from samesame.model import RELATIONS
 
-# What a pair takes until it is a row of the result; and pairs that any memory is enough for.
+# Bytes per pair until it is a row of the result; and a number of pairs that is always allowed.
 PAIR_BYTES = 300
 FEW_PAIRS = 100_000
 FORMS = pa.schema([("left", pa.uint32()), ("right", pa.uint32())])
@@ -30,9 +30,9 @@ def sentence_duplicates(
 ) -> tuple[pa.LargeListArray, pa.Table]:
     """The sentences with their forms, and the pairs of different forms that are alike.
 
-    Sentences with the same signatures have one form, a number; those without signatures have none. Two forms are alike
-    when the Jaccard of their signatures is at least `tau`. So a pair of duplicate sentences is one with equal or like
-    forms, and a sentence that n documents hold costs n rows, not n².
+    Sentences with the same signatures have one form, a number; sentences without signatures have none. Two forms are
+    alike if the Jaccard coefficient of their signatures is at least `tau`. So a pair of duplicate sentences is one with
+    equal or like forms, and a sentence that n documents have costs n rows, not n².
 
     >>> from samesame.sign.sentences import sign_sentences
     >>> texts = ["The ferry sails at ten. Come early!", "Come early! The ferry sails at ten today."]
@@ -56,14 +56,15 @@ def match_sequences(
     bridge: int = 0,
     common: int | None = None,
     split: int | None = None,
+    ahead: bool = False,
     most: int | None = None,
     threads: int = 0,
 ) -> pa.Table:
-    """The diagonals: sequences of sentences that two documents share, at least `gamma` long or all of a document.
+    """The diagonals: sequences of sentences that two documents share, at least `gamma` long or a whole document.
 
     Rows are left, right (documents by number, the smaller left), left_start, right_start (sentences), length, identical
-    (whether the words are the same). With `split`, only documents before it are paired with those from it on. More than
-    `most` are refused.
+    (whether the words are the same). With `split`, only documents before it are paired with those from it on; with
+    `ahead`, these also with one another. More than `most` are refused.
 
     >>> from samesame.sign.sentences import sign_sentences
     >>> count = "One and one. Two and two. Three and three."
@@ -72,14 +73,14 @@ def match_sequences(
     [{'left': 0, 'right': 1, 'left_start': 0, 'right_start': 1, 'length': 3, 'identical': True}]
     """
     left, right = (like[name].combine_chunks() for name in ("left", "right"))
-    options = {"gamma": gamma, "bridge": bridge, "common": common, "split": split, "most": most}
+    options = {"gamma": gamma, "bridge": bridge, "common": common, "split": split, "ahead": ahead, "most": most}
     found = _core.diagonals(sentences, left, right, **options, threads=threads)  # type: ignore[arg-type]
     return pa.Table.from_batches([found])
 
 
 @dataclass(kw_only=True)
 class SequenceCandidates(Candidates):
-    """Signed sentences as they come, then the pairs of documents that have diagonals."""
+    """Collects signed sentences, then finds the pairs of documents that have diagonals."""
 
     threshold: float
     tau: float
@@ -95,14 +96,14 @@ class SequenceCandidates(Candidates):
         self._chosen: Numbers | None = None
 
     def push(self, signatures: pa.Array) -> None:
-        """Takes in lists of signed sentences; of the signatures only the form is kept."""
+        """Adds lists of signed sentences; of the signatures only the form is kept."""
         self._sentences.append(self._forms.push(signatures))
 
     def choose(self, documents: Numbers) -> None:
         """Only these documents are compared; the others are copies of them."""
         self._chosen = documents
 
-    def pairs(self, split: int | None, most: int | None = None) -> Pairs:
+    def pairs(self, split: int | None, most: int | None = None, *, ahead: bool = False) -> Pairs:
         """All pairs with a diagonal: near, contained or partial by the shares of their sentences in diagonals."""
         if not self._sentences:
             return no_pairs()
@@ -117,6 +118,7 @@ class SequenceCandidates(Candidates):
             bridge=self.bridge,
             common=self.common,
             split=None if split is None else int(np.searchsorted(chosen, split)),
+            ahead=ahead,
             most=max(self.memory // PAIR_BYTES, FEW_PAIRS),
             threads=self.threads,
         )
@@ -127,7 +129,7 @@ class SequenceCandidates(Candidates):
 
 
 class LocatedPairs(NamedTuple):
-    """Pairs of documents that have diagonals: the share of each in these, and their places."""
+    """Pairs of documents that have diagonals: the share of each document in these, and their positions."""
 
     left: Numbers
     right: Numbers
@@ -138,7 +140,7 @@ class LocatedPairs(NamedTuple):
 
 
 def located_pairs(found: pa.Table, sentences: pa.LargeListArray, threshold: float) -> LocatedPairs:
-    """The pairs of documents, from their diagonals, which stand side by side."""
+    """The pairs of documents, from their diagonals, which must be sorted by pair."""
     left, right, left_start, right_start, length = (numbers(found.column(i)) for i in range(5))
     firsts = np.flatnonzero(np.r_[True, (left[1:] != left[:-1]) | (right[1:] != right[:-1])]) if len(left) else left
     offsets = to_numpy(sentences.offsets)
@@ -150,7 +152,7 @@ def located_pairs(found: pa.Table, sentences: pa.LargeListArray, threshold: floa
     left_share = _covered(pair, left_start, length, len(firsts)) / np.maximum(counts[left[firsts]], 1)
     right_share = _covered(pair, right_start, length, len(firsts)) / np.maximum(counts[right[firsts]], 1)
     passes_left, passes_right = left_share >= threshold, right_share >= threshold
-    # The one that is inside comes left.
+    # The document that is inside becomes the left one.
     turned = passes_right & ~passes_left
     places = np.stack([left_start, right_start]) + np.stack([offsets[left], offsets[right]])
     spans = _spans(sentences, places, length, found.column("identical"), turned[pair], firsts)
@@ -169,10 +171,10 @@ def located_pairs(found: pa.Table, sentences: pa.LargeListArray, threshold: floa
 
 
 def _covered(pair: Numbers, start: Numbers, length: Numbers, count: int) -> Any:
-    """How many sentences the diagonals of each pair cover; some may cover the same."""
+    """How many sentences the diagonals of each pair cover; diagonals may overlap."""
     order = np.lexsort((start, pair))
     pair, start, end = pair[order], start[order], (start + length)[order]
-    # Pairs stand far apart from one another, so that one running maximum serves all.
+    # Offsets keep the pairs apart, so that one running maximum serves all.
     apart = pair * (int(end.max(initial=0)) + 1)
     reached = np.r_[-1, np.maximum.accumulate(apart + end)[:-1]] if len(end) else end
     new = np.maximum(apart + end - np.maximum(apart + start, reached), 0)

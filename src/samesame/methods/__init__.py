@@ -1,6 +1,6 @@
-"""methods: one file per method, each a declaration: its settings, what is made of a document under them, its citation.
+"""methods: one file per method. Each declares its settings, how documents are signed under them, and its citation.
 
-`METHODS` is the list that `samesame methods` prints and `find` chooses from.
+`METHODS` is the list that `samesame methods` prints and from which `find` chooses.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from samesame.errors import ParameterError
 from samesame.methods.base import Method, MethodSettings, SigningSettings
 from samesame.methods.parameters import Parameter
 
-# What each is called in the file of its name.
+# The name of each declaration in the module of the method.
 _DECLARED = {
     "overlap": "OVERLAP",
     "exact": "EXACT",
@@ -29,7 +29,7 @@ _DECLARED = {
 
 
 class _Methods(Mapping[str, Method[MethodSettings]]):
-    """The methods by name, each imported when it is asked for: a run needs one, and the others would cost time."""
+    """The methods by name. Each is imported on demand: a run needs one, and importing the others would cost time."""
 
     def __getitem__(self, name: str) -> Method[MethodSettings]:
         constant = _DECLARED[name]
@@ -52,20 +52,20 @@ __all__ = ["METHODS", "Method", "MethodSettings", "Parameter", "SigningSettings"
 
 
 def method_named(name: str) -> Method[MethodSettings]:
-    """The method of that name, or an error that lists those there are."""
+    """The method with that name, or an error that lists those there are."""
     if name not in _DECLARED:
         raise ParameterError(f"method: '{name}' is not known; expected one of: {', '.join(METHODS)}")
     return METHODS[name]
 
 
 def settings_of(method: str | MethodSettings, given: Mapping[str, Any], preset: str | None = None) -> MethodSettings:
-    """The settings that a user means: ready-made ones, or those of a method by name with the given values put in."""
+    """The settings that a user means: given as such, or as a method's name with some values."""
     if isinstance(method, str):
         return method_named(method).settings(given, preset)
     if not isinstance(method, MethodSettings):
         raise ParameterError(f"method: expected a name or settings such as ss.Overlap(threshold=0.7), got {method!r}")
     kind, name = type(method).__name__, method.method.name
-    method.method.settings(given, preset)  # refuses what would be wrong anyway
+    method.method.settings(given, preset)  # refuses values that would be wrong in any case
     for parameter in given:
         raise ParameterError(
             f"{parameter}: the settings are given whole, as {kind}(…); give it there, or change settings by "

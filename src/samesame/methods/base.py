@@ -1,4 +1,4 @@
-"""What a method declares: its settings, what is made of a document under them, and where it comes from."""
+"""What a method declares: its settings, how documents are signed under them, and where it comes from."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     from samesame.limits import Limits
     from samesame.match.candidates import Candidates
 
-# The size of the word shingles that coverages are always told in.
+# The size of the word shingles in which coverages are always given.
 PLAIN_SIZE = 4
-# Texts, weights of words (for methods that need idf), threads: one signature per text.
+# Takes texts, weights of words (for methods that need idf) and threads; returns one signature per text.
 Sign: TypeAlias = "Callable[[pa.Array, _core.WordWeights | None, int], pa.Array]"
 
 
@@ -31,22 +31,23 @@ Joined: TypeAlias = Literal["sets", "bands", "bits", "paths", "sentences"]
 
 
 class Compared(Enum):
-    """Which of the documents with the same words are compared with others, for all of them."""
+    """Which of the documents with the same words are compared with others, on behalf of all of them."""
 
-    # The words alone make the signature, so only one is signed.
+    # The signature depends on the words only, so only one is signed.
     ANY = "any"
-    # The same words may have different signatures: all are signed, and the smallest id decides.
+    # The same words may have different signatures: all are signed, and the one with the smallest id is compared.
     FIRST = "first"
-    # The same: one of each different signature. Identical are only documents that agree in that, too.
+    # As above, but one of each different signature is compared. Documents are identical only if their signatures are,
+    # too.
     EACH = "each"
 
 
-# Subclasses with parameters have slots; the shared ones have none of their own, so that several can be combined.
+# Subclasses with parameters have slots; the shared bases have none of their own, so that several can be combined.
 @dataclass(frozen=True, kw_only=True)
 class MethodSettings(ABC):
-    """The settings of a method: plain values, checked when they are made, that do not change.
+    """The settings of a method: plain values that are checked when they are made and do not change.
 
-    Each method has a class of its own, such as `ss.Overlap`; all take keywords only and know their defaults.
+    Each method has a class of its own, such as `ss.Overlap`. All parameters are keywords with defaults.
 
     >>> import samesame as ss
     >>> settings: ss.MethodSettings = ss.Overlap(threshold=0.7)
@@ -63,7 +64,7 @@ class MethodSettings(ABC):
         self._check_together()
 
     def _take_aliases(self, **given: Any) -> None:
-        """Values that were given by the names of a paper."""
+        """Sets values that were given by the names of a paper."""
         for parameter in parameters_of(type(self)):
             value = given.get(parameter.alias or "")
             if value is not None and getattr(self, parameter.name) not in (parameter.default, value):
@@ -72,7 +73,7 @@ class MethodSettings(ABC):
                 object.__setattr__(self, parameter.name, value)
 
     def _check_together(self) -> None:  # noqa: B027 (few methods have such values)
-        """Refuses values that do not go together."""
+        """Refuses values that cannot be combined."""
 
     @abstractmethod
     def words(self) -> WordOptions:
@@ -85,7 +86,7 @@ class MethodSettings(ABC):
 
     @property
     def signing(self) -> SigningSettings | None:
-        """These settings, if the method signs documents; None: it only knows identical ones."""
+        """These settings if the method signs documents; None if it finds identical documents only."""
         return None
 
     @property
@@ -94,17 +95,17 @@ class MethodSettings(ABC):
         return False
 
     def note(self) -> str | None:
-        """What a user should know about these settings, if there is anything."""
+        """A message about these settings, if there is something that a user should know."""
         return None
 
     def sign_plain(self, texts: pa.Array, weights: _core.WordWeights | None, threads: int) -> pa.LargeListArray:
-        """The 4-word shingles that coverages are always told in, whatever the method."""
+        """The 4-word shingles in which coverages are given for every method."""
         words = self.words()
         plain = WordOptions(language=words.language, unspaced=words.unspaced)
         return _core.shingles(texts, plain.key(), PLAIN_SIZE, threads)
 
     def to_dict(self) -> dict[str, Any]:
-        """All values by name, as JSON takes them; the method's own first."""
+        """All values by name, as JSON values; the method's own first."""
         return {parameter.name: getattr(self, parameter.name) for parameter in parameters_of(type(self))}
 
 
@@ -113,11 +114,11 @@ class SigningSettings(MethodSettings):
 
     __slots__ = ()
     compared: ClassVar[Compared] = Compared.ANY
-    # Whether documents are signed by the words of their sentences, which can then be kept from when they were counted.
+    # Whether documents are signed by the words of their sentences; then these can be kept when they are counted.
     by_sentence: ClassVar[bool] = False
-    # How signatures become pairs: which stages the steps `join` and `verify` have.
+    # How signatures become pairs: this decides the stages of the steps `join` and `verify`.
     joined: ClassVar[Joined] = "sets"
-    # Whether the signatures are all that decides, and sets of features: an index keeps nothing else.
+    # Whether the signatures alone decide and are sets of features: an index has nothing else.
     indexed: ClassVar[bool] = True
 
     @abstractmethod
@@ -133,12 +134,12 @@ class SigningSettings(MethodSettings):
 
     @property
     def rule(self) -> tuple[str, float]:
-        """Where sets of features are compared: by which measure, and the least share that passes."""
+        """How sets of features are compared: the measure, and the smallest share that passes."""
         raise NotImplementedError(f"{self.method.name} compares no sets")
 
     @abstractmethod
     def match(self, limits: Limits, size: int) -> Candidates:
-        """What turns signatures into pairs; `size` is bytes of input."""
+        """The matcher of signatures; `size` is the input in bytes."""
 
     @property
     def signing(self) -> SigningSettings:
@@ -147,22 +148,25 @@ class SigningSettings(MethodSettings):
 
     @property
     def plain(self) -> bool:
-        """Whether the signatures are the plain 4-word shingles that coverages are told in."""
+        """Whether the signatures are the plain 4-word shingles in which coverages are given."""
         return False
 
     @property
     def shingle_size(self) -> int | None:
-        """Where the signatures are all word shingles of a size, that size: they are matched without being listed."""
+        """The size, if the signatures are all word shingles of one size.
+
+        These are matched without making lists of them.
+        """
         return None
 
     @property
     def verified_from(self) -> float | None:
-        """Where candidates are not exact, the Jaccard of their signatures, made anew, from which a pair passes."""
+        """The Jaccard coefficient from which a candidate passes, if candidates must be verified."""
         return None
 
     @property
     def few_documents(self) -> int:
-        """A collection of fewer documents, where no other statistics are given, weighs no words."""
+        """With fewer documents than this and no given statistics, words are not weighed."""
         return 0
 
 
@@ -171,7 +175,7 @@ S = TypeVar("S", bound=MethodSettings, covariant=True)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Method(Generic[S]):
-    """A method: where it comes from, what it can be told, what it reports, what it costs."""
+    """A method: its source, its parameters, the relations it reports, its cost."""
 
     name: str
     summary: str
@@ -183,15 +187,15 @@ class Method(Generic[S]):
 
     def __post_init__(self) -> None:
         self.kind.method = self
-        self.kind()  # a default that is missing or refused, or a stage that is missing, shows when this is imported
+        self.kind()  # so that a missing or invalid default, or a missing stage, is an error on import
 
     @property
     def parameters(self) -> tuple[Parameter, ...]:
-        """What it can be told."""
+        """The parameters of the settings."""
         return parameters_of(self.kind)
 
     def settings(self, given: Mapping[str, Any], preset: str | None = None) -> S:
-        """The settings with the given values put in, or an error that names what is wrong."""
+        """The settings with the given values, or an error that names what is wrong."""
         values = self._by_name(given)
         known = [parameter.name for parameter in self.parameters]
         for name in values:
@@ -201,7 +205,7 @@ class Method(Generic[S]):
         return self.kind(**values) if preset is None else replace(self._preset(preset), **values)
 
     def _by_name(self, given: Mapping[str, Any]) -> dict[str, Any]:
-        """The values by the names of their parameters, where the papers' names were given."""
+        """The values by the names of their parameters, if the papers' names were given."""
         for parameter in self.parameters:
             if parameter.alias in given and parameter.name in given:
                 raise _twice(parameter)

@@ -1,4 +1,7 @@
-"""codet: containment by sentences, each known by its words of highest idf. The first paper's own method."""
+"""codet: containment by sentences, each represented by its words with the highest idf.
+
+The method of the first paper.
+"""
 
 from __future__ import annotations
 
@@ -36,7 +39,7 @@ class CoDet(WeighedWords):
     compared: ClassVar[Compared] = Compared.EACH
     by_sentence: ClassVar[bool] = True
 
-    # A copy contains exactly the whole of a document, which is not more than 1.
+    # The containment of a copy is exactly 1, and must be more than the threshold.
     threshold: float = number(
         0.5,
         "the equivalency threshold level (ETL): a document is contained if more than this share of it is",
@@ -62,16 +65,16 @@ class CoDet(WeighedWords):
 
     def __post_init__(self, ETL: float | None, WS: bool | None, DT: int | None, PSC: int | None) -> None:  # noqa: N803
         self._take_aliases(ETL=ETL, WS=WS, DT=DT, PSC=PSC)
-        MethodSettings.__post_init__(self)  # super() does not know classes with slots
+        MethodSettings.__post_init__(self)  # super() does not work in dataclasses with slots
 
     def sign(self, texts: pa.Array, weights: _core.WordWeights | None, threads: int) -> pa.LargeListArray:
-        """The paths of each text: the beginnings of its sentences, words of highest idf first."""
+        """The paths of each text: the beginnings of its sentences, words with the highest idf first."""
         assert weights is not None
         words = self.words().key()
         return weights.paths(texts, words, sorted=self.ws, depth=self.depth, suffixes=self.suffixes, threads=threads)
 
     def match(self, limits: Limits, size: int) -> Candidates:
-        """Paths, in a corpus tree."""
+        """Paths are matched in a corpus tree."""
         return TreeCandidates(threshold=self.threshold, memory=limits.memory, threads=limits.threads)
 
 

@@ -25,7 +25,7 @@ LANGUAGE = "language code for case folding, or 'auto' to detect it per document"
 
 
 def share(default: float, help: str = "a document passes from this share on") -> float:
-    """The field for a share that must be reached."""
+    """The field of a share that must be reached."""
     return number(default, help, above=0, most=1)
 
 
@@ -37,7 +37,7 @@ def strictly() -> bool:
 def least_share(threshold: float, *, strict: bool) -> float:
     """The smallest share that passes.
 
-    Shares are floating-point numbers, so what is above the threshold is the next of these or more.
+    Shares are floating-point numbers, so "above the threshold" means at least the next such number.
 
     >>> least_share(0.8, strict=False), least_share(0.8, strict=True)
     (0.8, 0.8000000000000002)
@@ -63,20 +63,20 @@ class Hashed:
 
 @dataclass(frozen=True, kw_only=True)
 class PlainWords(SigningSettings):
-    """All words as they are."""
+    """All words, unchanged."""
 
     __slots__ = ()
     language: str | None = option(None, LANGUAGE)
     unspaced: Literal["bigrams", "segmenter"] = option("bigrams", UNSPACED)
 
     def words(self) -> WordOptions:
-        """All words as they are."""
+        """All words, unchanged."""
         return WordOptions(language=self.language, unspaced=self.unspaced)
 
 
 @dataclass(frozen=True, kw_only=True)
 class PreparedWords(SigningSettings):
-    """Words after the papers' preparation: they drop stop words and truncate, for which a language must be known."""
+    """Words prepared as in the papers: without stop words, and truncated; for this a language must be known."""
 
     __slots__ = ()
     language: str = option(
@@ -91,11 +91,11 @@ class PreparedWords(SigningSettings):
     unspaced: Literal["bigrams", "segmenter"] = option("bigrams", UNSPACED)
 
     def words(self) -> WordOptions:
-        """Words after the papers' preparation."""
+        """Words prepared as in the papers."""
         return WordOptions(language=self.language, unspaced=self.unspaced, stop=self.stop, stem=self.stem)
 
     def note(self) -> str | None:
-        """Where a stop list was asked for and can have no effect."""
+        """A message if a stop list was asked for but can have no effect."""
         if not (self.stop and self.language in UNSPACED_LANGUAGES and self.unspaced == "bigrams"):
             return None
         return (
@@ -140,7 +140,7 @@ class JoinedSets(SigningSettings):
     @property
     @abstractmethod
     def rule(self) -> tuple[str, float]:
-        """The measure, and the least share that passes."""
+        """The measure, and the smallest share that passes."""
 
     def match(self, limits: Limits, size: int) -> Candidates:
         """Sets of features, joined exactly."""

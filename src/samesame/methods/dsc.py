@@ -35,7 +35,7 @@ class Dsc(JoinedSets, Hashed, PreparedWords):
         least_share(self.threshold, strict=self.strict)
 
     def sign(self, texts: pa.Array, weights: _core.WordWeights | None, threads: int) -> pa.LargeListArray:
-        """The chosen word substrings of each text, hashed."""
+        """The selected word substrings of each text, hashed."""
         return sign_shingles(
             texts,
             self.words(),
@@ -48,7 +48,7 @@ class Dsc(JoinedSets, Hashed, PreparedWords):
 
     @property
     def rule(self) -> tuple[str, float]:
-        """The measure, and the least share that passes."""
+        """The measure, and the smallest share that passes."""
         return "coverage", least_share(self.threshold, strict=self.strict)
 
 

@@ -1,4 +1,4 @@
-"""exact: the same words, whatever case, punctuation and white space."""
+"""exact: the same words; case, punctuation and white space do not count."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Exact(MethodSettings):
     language: str | None = option(None, LANGUAGE)
 
     def words(self) -> WordOptions:
-        """All words as they are."""
+        """All words, unchanged."""
         return WordOptions(language=self.language)
 
 
@@ -36,5 +36,5 @@ EXACT = Method(
     citation="The exact duplicates of DURIAN: H. Yang, J. Callan, S. Shulman, 'Next steps in near-duplicate "
     "detection for eRulemaking', dg.o 2006; there the letters without white space and punctuation.",
     relations=("exact",),
-    cost="linear: one pass, a 128-bit key a document, copies confirmed on the text",
+    cost="linear: one pass, a 128-bit key per document, copies confirmed on the text",
 )

@@ -38,12 +38,12 @@ class Ffp(JoinedSets, Hashed, PreparedWords):
 
     @property
     def rule(self) -> tuple[str, float]:
-        """The measure, and the least share that passes."""
+        """The measure, and the smallest share that passes."""
         return "coverage", least_share(self.threshold, strict=self.strict)
 
     @property
     def shingle_size(self) -> int | None:
-        """The size, where words are hashed in the usual way."""
+        """The size, if words are hashed in the usual way."""
         return self.size if self.hash == "xxh3" else None
 
 

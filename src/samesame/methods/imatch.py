@@ -1,4 +1,4 @@
-"""imatch: one fingerprint of the words that matter, a comparator of CoDet and DURIAN."""
+"""imatch: one fingerprint of the significant words, a comparator of CoDet and DURIAN."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class IMatch(JoinedSets, Hashed, WeighedWords):
     take: int = number(10, "so many of the next make the fingerprint", least=1, most=1_000_000)
 
     def sign(self, texts: pa.Array, weights: _core.WordWeights | None, threads: int) -> pa.LargeListArray:
-        """The fingerprint of each text as a set of one; without a fingerprint as an empty set."""
+        """The fingerprint of each text as a set of one; an empty set if there is none."""
         assert weights is not None
         words = self.words().key()
         prints = weights.imatch(texts, words, skip=self.skip, take=self.take, hash=self.hash, threads=threads)
@@ -40,7 +40,7 @@ class IMatch(JoinedSets, Hashed, WeighedWords):
 
     @property
     def rule(self) -> tuple[str, float]:
-        """The measure, and the least share that passes."""
+        """The measure, and the smallest share that passes."""
         return "coverage", 1.0
 
 

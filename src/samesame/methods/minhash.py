@@ -54,7 +54,7 @@ class MinHash(Hashed, PlainWords):
 
     @property
     def rule(self) -> tuple[str, float]:
-        """The Jaccard of the sets decides."""
+        """The Jaccard coefficient of the sets decides."""
         return "jaccard", self.threshold
 
     def match(self, limits: Limits, size: int) -> Candidates:
@@ -76,11 +76,11 @@ class MinHash(Hashed, PlainWords):
 
     @property
     def shape(self) -> tuple[int, int]:
-        """Bands and rows: those given, or those with the least weight of errors on both sides of the threshold."""
+        """Bands and rows: the given ones, or those with the smallest sum of errors on both sides of the threshold."""
         return self._given_shape() or _best_shape(self.permutations, self.threshold)
 
     def _given_shape(self) -> tuple[int, int] | None:
-        """Bands and rows, if at least one of them is given; the other is as many as there is room for."""
+        """Bands and rows if at least one of them is given; the other is as large as possible."""
         if self.bands is not None:
             return self.bands, self.rows or max(1, self.permutations // self.bands)
         return None if self.rows is None else (max(1, self.permutations // self.rows), self.rows)
@@ -102,13 +102,13 @@ def _best_shape(permutations: int, threshold: float) -> tuple[int, int]:
 
 
 def _errors(bands: int, rows: int, threshold: float, steps: int = 200) -> float:
-    """Chance of a candidate summed below the threshold, and of a miss above it."""
+    """The probability of a candidate, summed below the threshold, plus that of a miss above it."""
     grid = [(i + 0.5) / steps for i in range(steps)]
     return sum(found_with(s, bands, rows) if s < threshold else 1 - found_with(s, bands, rows) for s in grid)
 
 
 def found_with(similarity: float, bands: int, rows: int) -> float:
-    """The probability that a pair of this Jaccard agrees in some band.
+    """The probability that a pair with this Jaccard coefficient agrees in some band.
 
     >>> round(found_with(0.8, 16, 8), 2)
     0.95

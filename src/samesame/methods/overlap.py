@@ -38,17 +38,17 @@ class Overlap(JoinedSets, Hashed, PlainWords):
 
     @property
     def rule(self) -> tuple[str, float]:
-        """The measure, and the least share that passes."""
+        """The measure, and the smallest share that passes."""
         return self.measure, self.threshold
 
     @property
     def shingle_size(self) -> int | None:
-        """The size of word shingles that are hashed in the usual way."""
+        """The size, if the shingles are of words and hashed in the usual way."""
         return self.size if self.unit == "word" and self.hash == "xxh3" else None
 
     @property
     def plain(self) -> bool:
-        """Whether they are those of four words."""
+        """Whether the shingles have four words."""
         return self.shingle_size == PLAIN_SIZE
 
 

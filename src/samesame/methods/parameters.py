@@ -1,4 +1,4 @@
-"""Parameters: each is declared once, as a field of a settings class, and checked alike wherever a value comes from."""
+"""Parameters: each is declared once, as a field of a settings class, and always checked in the same way."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ def number(
 
 
 def option(default: Value, help: str, *, alias: str | None = None) -> Value:
-    """A field for a text, or for one of the values that its type lists. `alias` is the name that its paper uses."""
+    """A field for a text, or for one of the values that its type lists. `alias` is the name in the method's paper."""
     return field(default=default, metadata={_DECLARED: {"help": help, "alias": alias}})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Parameter:
-    """What a field of a settings class declares: type, default, what it means and which values it can have."""
+    """What a field of a settings class declares: type, default, meaning and possible values."""
 
     name: str
     type: type
@@ -50,7 +50,7 @@ class Parameter:
     alias: str | None = None
 
     def check(self, value: Any) -> Any:
-        """The value in the type of the field, or an error that says what was expected. Texts may stand for values."""
+        """The value in the type of the field, or an error that says what was expected. Values may be given as text."""
         if self.optional and (value is None or str(value).lower() == "none"):
             return None
         if self.choices:
@@ -62,7 +62,7 @@ class Parameter:
         return str(value)
 
     def _choice(self, value: Any) -> Any:
-        """A choice as it is, or as it is written on a command line."""
+        """A choice, given as the value itself or as it is written on a command line."""
         if value in self.choices:
             return self.choices[self.choices.index(value)]
         written = {str(choice).lower(): choice for choice in self.choices}
@@ -76,7 +76,9 @@ class Parameter:
     def _number(self, value: Any) -> int | float:
         try:
             number: int | float = self.type(value)
-            good = float(value) == number and self._within(number)
+            # A text is converted as a whole; of other values nothing may be lost (int(1.5) is 1, and NaN is no number).
+            given = self.type(value) if isinstance(value, str) else value
+            good = bool(number == given) and self._within(number)
         except (TypeError, ValueError, OverflowError):
             good = False
         if not good:

@@ -1,22 +1,23 @@
-"""pdc: partial duplicates with their places, by sequences of like sentences (PDC-MR).
+"""pdc: partial duplicates with their positions, by sequences of like sentences (PDC-MR).
 
 Three steps: sentences are signed (`samesame.sign.sentences`), like ones are paired, and their sequences matched
-(`samesame.match.sentences`). Where the paper leaves room, this is what holds here:
+(`samesame.match.sentences`). Where the paper leaves a choice, this is what was chosen:
 
-- Words are taken as they are, without stop list and stems. Sentences without words do not count at all.
-- I-Match hashes the set of a sentence's words. A sentence that has none left after the idf filter, or no SpotSigs, is
-  like no other. idf comes from `--stats`, or else from the collection itself if it has 100 documents or more.
-- The most frequent words are those that the most documents hold; ties are broken by the word.
-- |a| in the length bound is the number of signatures, as in the bound's proof; the Jaccard implies it.
-- The dots of two documents lie on diagonal lines; a diagonal is a run of dots that cannot be made longer, so each dot
-  belongs to one. It needs at least gamma dots, or as many as the shorter document has sentences. (Algorithm 2 prints
-  `> gamma`; the text and the experiments with gamma = 1 mean "at least".)
-- A sentence of fewer than three words starts no diagonal: a run needs a dot of two longer ones. It then belongs to it.
-- `bridge` joins to a diagonal, on its line, further dots after at most so many missing ones. The sentences between
-  count as part of it.
-- n documents with a passage in common are n²/2 pairs. All are told as far as the memory reaches, and more are refused
-  with an error that says so: `common` then leaves such sentences to `samesame passages`, where they are one group.
-- Of identical documents the one with the smallest id is compared, as its punctuation decides about sentences.
+- Words are used unchanged, without stop list and stems. Sentences without words are ignored.
+- I-Match hashes the set of a sentence's words. A sentence without words after the idf filter, or without SpotSigs, is
+like no other. idf comes from `--stats`, otherwise from the collection itself if it has 100 documents or more.
+- The most frequent words are those that most documents have; ties are broken by the word.
+- |a| in the length bound is the number of signatures, as in the bound's proof; the Jaccard coefficient implies it.
+- The dots of two documents are on diagonal lines; a diagonal is a maximal run of dots, so each dot belongs to one. It
+needs at least gamma dots, or as many as the shorter document has sentences. (Algorithm 2 prints `> gamma`; the text and
+the experiments with gamma = 1 mean "at least".)
+- A sentence of fewer than three words starts no diagonal: a run needs a dot of two longer sentences. Short sentences
+inside the run belong to it.
+- `bridge` extends a diagonal, on its line, by further dots after at most that many missing ones. The sentences between
+count as part of it.
+- n documents with a common passage are n²/2 pairs. All are reported as far as the memory allows; more are refused with
+an error: `common` then leaves such sentences to `samesame passages`, where they are one group.
+- Of identical documents, the one with the smallest id is compared, because its punctuation decides about sentences.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
     from samesame.limits import Limits
     from samesame.match.candidates import Candidates
 
-# A collection of fewer documents says little about its words.
+# With fewer documents the statistics say little about words.
 FEW_DOCUMENTS = 100
 
 
@@ -100,7 +101,7 @@ class PDC(PlainWords):
         return "jaccard", self.tau
 
     def match(self, limits: Limits, size: int) -> Candidates:
-        """Sentences with like signatures, then their diagonals."""
+        """Matches sentences with like signatures, then their diagonals."""
         return SequenceCandidates(
             threshold=self.threshold,
             tau=self.tau,
@@ -118,7 +119,7 @@ class PDC(PlainWords):
 
     @property
     def few_documents(self) -> int:
-        """So few documents say too little about words to leave some out."""
+        """With so few documents, the statistics say too little about words to leave some out."""
         return FEW_DOCUMENTS if self._filters else 0
 
     @property

@@ -1,4 +1,4 @@
-"""simhash: bit strings of which similar documents share most, a comparator of CoDet."""
+"""simhash: bit strings that differ in few bits for similar documents, a comparator of CoDet."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class SimHash(Hashed, WeighedWords):
     bits: Literal[64, 160] = option(64, "64, or 160 with SHA-1")
 
     def sign(self, texts: pa.Array, weights: _core.WordWeights | None, threads: int) -> pa.Array:
-        """The bit string of each text; null without words."""
+        """The bit string of each text; null for a text without words."""
         assert weights is not None
         words = self.words().key()
         return weights.simhash(texts, words, skip=self.skip, bits=self.bits, hash=self.hash, threads=threads)
@@ -49,7 +49,7 @@ class SimHash(Hashed, WeighedWords):
         return pa.large_binary()
 
     def match(self, limits: Limits, size: int) -> Candidates:
-        """Bit strings within the distance."""
+        """Matches bit strings within the distance."""
         return HammingCandidates(distance=self.threshold, memory=limits.memory, threads=limits.threads)
 
 

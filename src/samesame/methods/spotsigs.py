@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 
-# The 26 of the authors' sample configuration.
+# The 26 antecedents of the authors' sample configuration.
 ANTECEDENTS = (
     "a an the that this in of to be is are was were will would shall should can could has have had do did does done"
 )
@@ -51,7 +51,7 @@ class SpotSigs(JoinedSets, Hashed, PlainWords):
 
     @property
     def rule(self) -> tuple[str, float]:
-        """The measure, and the least share that passes."""
+        """The measure, and the smallest share that passes."""
         return "jaccard", self.threshold
 
 
@@ -64,6 +64,6 @@ SPOTSIGS = Method(
     relations=("exact", "near"),
     cost="as overlap with fewer features",
     # DDD compares with the authors' defaults. Their sample has a few antecedents with a distance of 2 and some chains
-    # of one word; here all have the distance 1 and chains of two.
+    # of one word; here all have a distance of 1 and chains of two words.
     presets={"ddd": SpotSigs(antecedents=ANTECEDENTS, distance=1, chain=2, minimum=4, threshold=0.8)},
 )

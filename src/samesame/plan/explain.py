@@ -1,4 +1,4 @@
-"""A plan in words: what is read how often, with which settings, in which steps, and what they hold in memory."""
+"""A plan in words: what is read how often, with which settings, in which steps, and what the steps hold in memory."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ from collections.abc import Iterator
 from samesame.limits import show_bytes
 from samesame.plan.model import Collection, IndexAt, Plan, Step
 
-# Steps that the local engine carries out in one pass over the documents: what they need is made of the same words.
+# Steps that the local engine runs in one pass over the documents: all of them use the same hashed words.
 FUSED = ("key", "group", "sign", "join")
 NAMED = 3
 
 
 def explained(plan: Plan) -> str:
-    """A plan for people."""
+    """A plan as text for people."""
     return "\n".join([*_head(plan), *_steps(plan), *_limits(plan)])
 
 
 def passes(plan: Plan) -> list[tuple[Step, ...]]:
-    """The steps as the local engine runs them: those that are one pass over the documents stand together."""
+    """The steps as the local engine runs them: those of one pass over the documents are grouped."""
     found: list[tuple[Step, ...]] = []
     for step in plan.steps:
         if found and step.name in FUSED and found[-1][-1].name in FUSED:
@@ -84,7 +84,7 @@ def _side(side: Collection | IndexAt) -> str:
 
 
 def _value(value: object) -> str:
-    """A value as people say it."""
+    """A value in words."""
     if isinstance(value, dict):
         return ", ".join(f"{name} {_value(one)}" for name, one in value.items())
     if isinstance(value, list | tuple):

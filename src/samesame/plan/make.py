@@ -1,4 +1,4 @@
-"""From what the user asked for to a plan. Whatever is wrong with the wish is said here, before anything is read.
+"""Makes a plan from what the user asked for. Errors in it are raised here, before anything is read.
 
 The defaults are those of the verbs, which have them in their signatures.
 """
@@ -37,7 +37,7 @@ Memory: TypeAlias = str | int
 
 @dataclass(frozen=True, slots=True)
 class Planned:
-    """A plan, and the documents of its sides as they were opened: their bad records are told there."""
+    """A plan, and the documents of its sides as they were opened; their bad records are reported there."""
 
     plan: Plan
     documents: tuple[Documents, ...]
@@ -59,35 +59,28 @@ def plan_find(
 ) -> Planned:
     """The plan of `find`."""
     settings = _method(method, parameters, preset)
-    documents = [documents_of(source)]
-    sides: list[Collection | IndexAt] = [Collection.of(documents[0])]
-    if Index.is_one(against):
-        if spans:
-            raise ParameterError("spans: an index keeps no texts to find passages in; give its collection instead")
-        index = Index(str(against))
-        index.check(settings)
-        sides.append(IndexAt(Path(str(against))))
-        stats = _stats_of(index, stats)
-    elif against is not None:
-        documents.append(documents_of(against))
-        sides.append(Collection.of(documents[1]))
+    if spans and Index.is_one(against):
+        raise ParameterError("spans: an index keeps no texts to find passages in; give its collection instead")
+    documents, sides, stats = _sides(documents_of(source), against, settings, stats)
     statistics = _statistics(settings, stats)
     wanted = _relations(relations, settings)
     plan = Plan(
         verb="find",
-        sides=tuple(sides),
+        sides=sides,
         settings=settings,
         statistics=statistics,
         options=FindOptions(relations=wanted, all_pairs=all_pairs, spans=spans),
         limits=Limits(memory=parse_size(memory), threads=threads),
         steps=find_steps(settings, counts=statistics is None, spans=spans),
     )
-    return Planned(plan, tuple(documents))
+    return Planned(plan, documents)
 
 
 def plan_dedup(
     source: Source,
     *,
+    against: Source | None,
+    against_only: bool,
     out: str | Path | None,
     removed: str | Path | None,
     keep: Keep,
@@ -104,16 +97,22 @@ def plan_dedup(
     """The plan of `dedup`."""
     check_keep(keep)
     settings = _method(method, parameters, preset)
-    documents = refusing_repeated(documents_of(source))
+    if against_only and against is None:
+        raise ParameterError("against_only: there is nothing to compare with; give the other collection as 'against'")
+    documents, sides, stats = _sides(refusing_repeated(documents_of(source)), against, settings, stats)
     if removed is not None:
         output_format(removed)
     if mark:
-        refuse_known(documents)
-    targets = [] if out is None else targets_of(documents, out)
-    check_outputs([*targets, ("removed", removed)], [documents, previous, stats])
+        refuse_known(documents[0])
+    targets = [] if out is None else targets_of(documents[0], out)
+    check_outputs(
+        [*targets, ("removed", removed)],
+        [*documents, *(side.path for side in sides if isinstance(side, IndexAt)), previous, stats],
+    )
     statistics = _statistics(settings, stats)
     options = DedupOptions(
         keep=keep,
+        against_only=against_only,
         previous=None if previous is None else Path(previous),
         out=out,
         removed=removed,
@@ -122,14 +121,20 @@ def plan_dedup(
     )
     plan = Plan(
         verb="dedup",
-        sides=(Collection.of(documents),),
+        sides=sides,
         settings=settings,
         statistics=statistics,
         options=options,
         limits=Limits(memory=parse_size(memory), threads=threads),
-        steps=dedup_steps(settings, counts=statistics is None, writes=out is not None),
+        steps=dedup_steps(
+            settings,
+            counts=statistics is None,
+            writes=out is not None,
+            against=against is not None,
+            within=not against_only,
+        ),
     )
-    return Planned(plan, (documents,))
+    return Planned(plan, documents)
 
 
 def plan_passages(
@@ -179,14 +184,14 @@ def plan_index(
     threads: int,
     **parameters: Any,
 ) -> Planned:
-    """The plan of an index that is made."""
+    """The plan of building an index."""
     settings = _method(method, parameters, preset)
     require_sets(settings)
     return _indexed(source, settings, _statistics(settings, stats), IndexOptions(path=Path(path)), threads)
 
 
 def plan_addition(source: Source, *, path: str | Path, threads: int) -> Planned:
-    """The plan of documents that are added to an index, in the way it was made."""
+    """The plan of adding documents to an index, with the index's own settings."""
     index = Index(path)
     settings = method_named(index.header.method).settings(index.header.settings)
     statistics = _statistics(settings, index.statistics())
@@ -209,6 +214,22 @@ def _indexed(
     return Planned(plan, (documents,))
 
 
+def _sides(
+    documents: Documents, against: Source | None, settings: MethodSettings, stats: Stats
+) -> tuple[tuple[Documents, ...], tuple[Collection | IndexAt, ...], Stats]:
+    """The documents of one side or two, the sides of the plan, and the statistics: those of an index, if it has any."""
+    here = Collection.of(documents)
+    if Index.is_one(against):
+        index = against if isinstance(against, Index) else Index(str(against))
+        index.check(settings)
+        # Opened once: the run sees what was checked here, whatever is written in between.
+        return (documents,), (here, IndexAt(index.path, index)), _stats_of(index, stats)
+    if against is None:
+        return (documents,), (here,), stats
+    other = documents_of(against)
+    return (documents, other), (here, Collection.of(other)), stats
+
+
 def _method(method: str | MethodSettings, parameters: dict[str, Any], preset: str | None) -> MethodSettings:
     settings = settings_of(method, parameters, preset)
     _core.words(words_array([]), settings.words().key(), 1)  # refuses an unknown language
@@ -216,7 +237,7 @@ def _method(method: str | MethodSettings, parameters: dict[str, Any], preset: st
 
 
 def _statistics(settings: MethodSettings, stats: Stats) -> Statistics | None:
-    """The given statistics, if the method has a use for them."""
+    """The given statistics, if the method uses any."""
     if stats is None:
         return None
     name, options = settings.method.name, settings.words()
@@ -232,7 +253,7 @@ def _statistics(settings: MethodSettings, stats: Stats) -> Statistics | None:
 
 
 def _stats_of(index: Index, given: Stats) -> Stats:
-    """The statistics of an index; others are refused, as its signatures would not compare."""
+    """The statistics of an index; others are refused, because signatures could not be compared."""
     if given is None or index.header.statistics is None:
         return given or index.statistics()
     statistics = given if isinstance(given, Statistics) else Statistics.load(Path(given))
@@ -241,7 +262,7 @@ def _stats_of(index: Index, given: Stats) -> Stats:
 
 
 def _relations(relations: Sequence[Relation] | None, settings: MethodSettings) -> tuple[Relation, ...]:
-    """The relations asked for; all that the method knows by default."""
+    """The relations asked for; by default all that the method reports."""
     unknown = [relation for relation in relations or () if relation not in RELATIONS]
     if unknown:
         raise ParameterError(f"relation: expected some of {', '.join(RELATIONS)}; got '{unknown[0]}'")

@@ -1,4 +1,4 @@
-"""A plan: what will be done, as frozen data. It pickles to an equal one, and any engine can run it."""
+"""A plan: what will be done, as frozen data. It pickles to an equal plan, and any engine can run it."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Any, Literal, TypeAlias
 
 import pyarrow as pa
 
+from samesame.index import Index
 from samesame.limits import Limits
 from samesame.match.keep import Keep
 from samesame.methods import Method, MethodSettings
@@ -24,20 +25,22 @@ Verb: TypeAlias = Literal["find", "dedup", "passages", "index"]
 
 @dataclass(frozen=True, slots=True)
 class Collection:
-    """Documents to read: files, or what is in memory, with the options of reading."""
+    """Documents to read: files, or data in memory, with the options of reading."""
 
-    # They may be long: not all of them is shown.
+    # Not shown, because they may be long.
     sources: tuple[Any, ...] = field(repr=False)
     options: ReadOptions
 
     @staticmethod
     def of(documents: Documents) -> Collection:
-        """The documents as a plan holds them."""
+        """The collection of some documents."""
         return Collection(tuple(documents.sources), documents.options)
 
-    def open(self, problems: Problems, *, metadata: bool = False) -> Documents:
-        """The documents, to be read for id, text and time, with `metadata` also for that."""
-        return Documents(self.sources, replace(self.options, metadata=metadata), problems)
+    def open(self, problems: Problems, *, metadata: bool | str = False) -> Documents:
+        """The documents, to be read for id, text and time, with `metadata` also for that, or for one field of it."""
+        field = metadata if isinstance(metadata, str) else None
+        options = replace(self.options, metadata=bool(metadata), metadata_field=field)
+        return Documents(self.sources, options, problems)
 
     @property
     def files(self) -> tuple[Input, ...]:
@@ -45,32 +48,36 @@ class Collection:
         return tuple(source for source in self.sources if isinstance(source, Input))
 
     def bare(self) -> Collection:
-        """Without what is in memory."""
+        """The collection without what is in memory."""
         return replace(self, sources=self.files)
 
     def to_record(self) -> dict[str, Any]:
-        """Files by name; of what is in memory only how much it is."""
+        """The names of files; for data in memory only its size."""
         return {"documents": [_shown(source) for source in self.sources], "options": asdict(self.options)}
 
 
 @dataclass(frozen=True, slots=True)
 class IndexAt:
-    """The documents of an index on disk."""
+    """The documents of an index on disk; one that is open already is used in this process, and not sent elsewhere."""
 
     path: Path
+    opened: Index | None = field(default=None, compare=False, repr=False)
+
+    def __reduce__(self) -> tuple[type[IndexAt], tuple[Path]]:
+        return IndexAt, (self.path,)
 
     def bare(self) -> IndexAt:
-        """It holds nothing."""
+        """Itself: it has nothing in memory."""
         return self
 
     def to_record(self) -> dict[str, Any]:
-        """Where it is."""
+        """Its path."""
         return {"index": str(self.path)}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FindOptions:
-    """What `find` can be told besides the method."""
+    """The options of `find` besides the method."""
 
     relations: tuple[Relation, ...]
     all_pairs: bool = False
@@ -81,10 +88,12 @@ class FindOptions:
 class DedupOptions:
     """What `dedup` can be told besides the method. `out` and `removed` are files that are written.
 
-    With `mark`, `out` has all documents, each with a mark whether it stays.
+    With `against_only`, only documents of the other side are reasons to go. With `mark`, `out` has all documents, each
+    with a mark whether it stays.
     """
 
     keep: Keep = "earliest"
+    against_only: bool = False
     previous: Path | None = None
     out: str | Path | None = None
     removed: str | Path | None = None
@@ -94,7 +103,7 @@ class DedupOptions:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PassagesOptions:
-    """What `passages` can be told."""
+    """The options of `passages`."""
 
     words: WordOptions
     min_words: int = 12
@@ -105,7 +114,7 @@ class PassagesOptions:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IndexOptions:
-    """Where an index is written; with `add`, documents are added to the one that is there."""
+    """Where an index is written; with `add`, documents are added to an existing one."""
 
     path: Path
     add: bool = False
@@ -116,14 +125,14 @@ Options: TypeAlias = FindOptions | DedupOptions | PassagesOptions | IndexOptions
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Step:
-    """A named step: the stages that it consists of where it is not fused with others, and what it costs.
+    """A named step: its stages, for engines that do not fuse it with others, and what it costs.
 
     With `until`, the stages are repeated until that table is empty.
     """
 
     name: str
     stages: tuple[str, ...]
-    # What it does, for people.
+    # What it does, in words.
     does: str = ""
     # Whether the texts of the documents are read for it.
     reads: bool = False
@@ -134,9 +143,9 @@ class Step:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
-    """What a verb will do: documents of one side or two, a method with its settings, the steps in their order.
+    """What a verb will do: documents of one side or two, a method with its settings, and the steps in order.
 
-    `settings` is None where the verb has no method.
+    `settings` is None if the verb has no method.
 
     >>> import samesame as ss, pickle
     >>> plan = ss.explain(["one text", "another"], verb="find", method="exact")
@@ -150,14 +159,14 @@ class Plan:
     sides: tuple[Collection | IndexAt, ...]
     options: Options
     settings: MethodSettings | None = None
-    # Given statistics; None: a method that weighs words counts them in the documents.
+    # Given statistics. If None, a method that weighs words counts them in the documents.
     statistics: Statistics | None = None
     limits: Limits = field(default_factory=Limits)
     steps: tuple[Step, ...] = ()
 
     @property
     def method(self) -> Method[Any]:
-        """What the method declares."""
+        """The declaration of the method."""
         return self.chosen.method
 
     @property
@@ -191,6 +200,11 @@ class Plan:
         return self.options
 
     @property
+    def ahead(self) -> bool:
+        """Whether documents of the second side all stay, and stand for those of the first."""
+        return self.verb == "dedup" and len(self.sides) > 1
+
+    @property
     def signature(self) -> pa.DataType:
         """The type of the method's signatures."""
         signing = None if self.settings is None else self.settings.signing
@@ -210,7 +224,7 @@ class Plan:
         }
 
     def to_json(self) -> str:
-        """The plan as JSON, for programs that look at it."""
+        """The plan as JSON, for programs."""
         return json.dumps(self.to_record(), ensure_ascii=False, default=str)
 
     def __str__(self) -> str:

@@ -1,4 +1,4 @@
-"""The steps that each verb takes with a method, in their order; the stages of a step are named, not imported."""
+"""The steps of each verb with a method, in order. The stages of a step are named, not imported."""
 
 from __future__ import annotations
 
@@ -137,8 +137,16 @@ STAND = Step(
     name="stand",
     stages=("stand",),
     does="choose who stands for a group of identical documents",
-    holds="id, time and length of each document",
+    holds="id, time and what the rule looks at of each document",
 )
+AGAINST = Step(
+    name="against",
+    stages=("against.find", "against.name", "against"),
+    does="let documents go that one of the other side covers, whose documents all stay",
+    holds="what documents of both sides share",
+)
+# Without comparing this side with itself.
+AGAINST_ONLY = replace(AGAINST, stages=(*AGAINST.stages, "against.only"))
 LINKS = Step(name="stars", stages=("stars.link",), does="link documents of which one covers the other")
 COMPONENTS = Step(
     name="stars",
@@ -209,7 +217,7 @@ def find_steps(settings: MethodSettings, *, counts: bool, spans: bool) -> tuple[
 
 
 def matching_steps(settings: MethodSettings, *, counts: bool) -> tuple[Step, ...]:
-    """From documents to pairs: what `find` and `dedup` have in common."""
+    """From documents to pairs: the steps that `find` and `dedup` have in common."""
     count = (COUNT,) if counts and settings.needs_statistics else ()
     signing = settings.signing
     if signing is None:
@@ -220,14 +228,20 @@ def matching_steps(settings: MethodSettings, *, counts: bool) -> tuple[Step, ...
 
 
 def measuring_steps(settings: MethodSettings) -> tuple[Step, ...]:
-    """What pairs share, if there are any."""
+    """The steps that count what pairs share, if there are pairs."""
     signing = settings.signing
     return () if signing is None else (COUNTED,) if signing.plain else (MEASURE,)
 
 
-def dedup_steps(settings: MethodSettings, *, counts: bool, writes: bool) -> tuple[Step, ...]:
+def dedup_steps(
+    settings: MethodSettings, *, counts: bool, writes: bool, against: bool = False, within: bool = True
+) -> tuple[Step, ...]:
     """The steps of `dedup`. Only pairs of one that goes and one that stays are measured."""
-    stars = () if settings.signing is None else (LINKS, COMPONENTS, STARS)
+    stars: tuple[Step, ...] = (LINKS, COMPONENTS, STARS) if within else ()
+    if against:
+        stars = (AGAINST if within else AGAINST_ONLY, *stars)
+    if settings.signing is None:
+        stars = ()
     matching = *matching_steps(settings, counts=counts), STAND, *stars, *measuring_steps(settings)
     return (*matching, REMOVE, replace(WRITE, does="copy the documents that stay", reads=True) if writes else WRITE)
 
@@ -238,6 +252,6 @@ def passages_steps() -> tuple[Step, ...]:
 
 
 def index_steps(settings: MethodSettings, *, counts: bool) -> tuple[Step, ...]:
-    """The steps of an index that is written."""
+    """The steps of writing an index."""
     count = (COUNT,) if counts and settings.needs_statistics else ()
     return (*count, KEY, SIGN, WRITE)

@@ -1,4 +1,4 @@
-"""Times in columns of any type. All that Python's `datetime` can hold; what lies beyond is named."""
+"""Times in columns of any type. Everything that Python's `datetime` can hold is accepted; other times are reported."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ FIRST, LAST = -62_135_596_800_000_000, 253_402_300_799_999_999
 _SECOND, _MILLISECOND = (10**6, 1), (10**3, 1)
 _UNITS = {"s": _SECOND, "ms": _MILLISECOND, "us": (1, 1), "ns": (1, 10**3), "day": (86_400 * 10**6, 1)}
 
-# A row and what is wrong with it.
+# A row, and what is wrong with it.
 Fault = tuple[int, str]
 Ticks = npt.NDArray[np.int64]
 
 
 def column_times(column: pa.Array) -> tuple[pa.Array, list[Fault]]:
-    """A column as moments in UTC, and the rows whose time is none: they are kept without it."""
+    """A column as timestamps in UTC, and the rows without a valid time: these are kept without it."""
     kind = column.type
     if pa.types.is_timestamp(kind):
         return _from_numbers(column, _UNITS[kind.unit])
@@ -41,12 +41,12 @@ def column_times(column: pa.Array) -> tuple[pa.Array, list[Fault]]:
         try:
             return _from_numbers(column.cast(UTC), _UNITS["us"])
         except pa.ArrowException:
-            pass  # another way to write it, or none: value by value
+            pass  # another way to write it, or invalid: value by value
     return _one_by_one(column)
 
 
 def _from_numbers(column: pa.Array, unit: tuple[int, int] | None) -> tuple[pa.Array, list[Fault]]:
-    """Times that are numbers of a unit; None: seconds or milliseconds, as their size tells."""
+    """Times that are numbers in a unit; if None, seconds or milliseconds, decided by their size."""
     valid = to_numpy(column.is_valid())
     numbers = to_numpy(column.cast(pa.int64()).fill_null(constant(0, pa.int64())))
     micros, inside = _micros(numbers, unit or _SECOND)
@@ -60,7 +60,7 @@ def _from_numbers(column: pa.Array, unit: tuple[int, int] | None) -> tuple[pa.Ar
 
 
 def _micros(numbers: Ticks, unit: tuple[int, int]) -> tuple[Ticks, npt.NDArray[np.bool_]]:
-    """Numbers as microseconds, and which of them are within the years of Python; the others are 0."""
+    """Numbers as microseconds, and which of them are in the range of Python's years; the others are 0."""
     factor, divisor = unit
     limits = np.iinfo(np.int64)
     low = max(-(-FIRST * divisor // factor), limits.min)
@@ -70,7 +70,7 @@ def _micros(numbers: Ticks, unit: tuple[int, int]) -> tuple[Ticks, npt.NDArray[n
 
 
 def _one_by_one(column: pa.Array) -> tuple[pa.Array, list[Fault]]:
-    """Value by value, so that one bad time spoils only itself."""
+    """Value by value, so that a bad time affects only its row."""
     found, faults = values_of(column)
     times: list[datetime | None] = []
     for row, value in enumerate(found):
@@ -83,9 +83,9 @@ def _one_by_one(column: pa.Array) -> tuple[pa.Array, list[Fault]]:
 
 
 def values_of(column: pa.Array) -> tuple[list[Any], list[Fault]]:
-    """The values of a column in Python, and the rows whose value it cannot hold: they have None.
+    """The values of a column as Python objects, and the rows whose value Python cannot hold, which are None.
 
-    What `plain` can write in Arrow's way, such as a date of the year 300000, is a string.
+    Values that `plain` can format, such as a date of the year 300000, are strings.
     """
     try:
         return values(column), []

@@ -1,4 +1,7 @@
-"""Parquet and Arrow files: their rows as batches of documents. What is broken in a file costs only its rest."""
+"""Reads the rows of Parquet and Arrow files as batches of documents.
+
+A fault in a file affects only the rows behind it.
+"""
 
 from __future__ import annotations
 
@@ -23,22 +26,24 @@ COLUMNAR = ("parquet", "arrow")
 
 
 def raw_batches(source: Input, longest: int) -> Iterator[pa.RecordBatch]:
-    """The rows of a file with all columns, validated, without views and runs. Raises ArrowInvalid if it is broken.
+    """The rows of a file with all columns, validated, without views and run-end encoding.
 
-    Long values of Parquet are in dictionaries, whatever the schema tells: rows of more than `longest` bytes must be
-    taken out before `in_schema` spells them out.
+    Raises ArrowInvalid if it is broken.
+
+    Long values of Parquet are kept in dictionaries, whatever the schema says: rows of more than `longest` bytes must be
+    removed before `in_schema` decodes them.
     """
     try:
         with pa.OSFile(os.fsencode(source.path or "")) as file:
             for batch in _batches(file, source.format, longest):
                 yield from sound_pieces(batch, longest)
     except Exception as error:
-        # pyarrow raises what comes along, from KeyError to MemoryError, if a file is damaged.
+        # If a file is damaged, pyarrow may raise anything from KeyError to MemoryError.
         raise pa.ArrowInvalid(_first_line(error)) from error
 
 
 def raw_schema(source: Input) -> pa.Schema | None:
-    """The columns of a file as `raw_batches` gives them; None for one that cannot be read."""
+    """The columns of a file as `raw_batches` returns them; None if it cannot be read."""
     try:
         with pa.OSFile(os.fsencode(source.path or "")) as file:
             schema = _schema(file, source.format)
@@ -75,7 +80,7 @@ def _arrow_reader(file: pa.NativeFile) -> pa.RecordBatchFileReader | pa.RecordBa
     try:
         return pa.ipc.open_file(file)
     except pa.ArrowInvalid:
-        # The same suffix serves the stream format, which has no footer.
+        # The same suffix is used for the stream format, which has no footer.
         file.seek(0)
         return pa.ipc.open_stream(file)
 
@@ -88,7 +93,7 @@ def read_columnar(
     met: FieldsMet,
     advance: Callable[[int], None],
 ) -> Iterator[pa.RecordBatch]:
-    """The documents of a Parquet or Arrow file. `advance` is told the bytes as they are read."""
+    """The documents of a Parquet or Arrow file. `advance` is called with the bytes as they are read."""
     row = 1
     try:
         schema = raw_schema(source)
@@ -109,6 +114,6 @@ def read_columnar(
 
 
 def _first_line(error: Exception) -> str:
-    """What an error says, for people; what it quotes of the file need not be text."""
+    """The first line of an error's message; what it quotes of the file need not be valid text."""
     text = str(error).strip() or type(error).__name__
     return text.splitlines()[0][:200].encode("utf-8", "backslashreplace").decode()

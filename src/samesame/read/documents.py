@@ -33,9 +33,9 @@ Clean = Literal["none", "tags", "article"]
 IdsFrom = Literal["field", "path"]
 # A name that no field has.
 NO_FIELD = "\0"
-# Said where an id is repeated.
+# The advice given with a repeated id.
 WAY_OUT = "--ids path (ids='path') makes ids of file and line"
-# Told as reading goes on: documents, bytes read, bytes in all (0: unknown).
+# Called as reading goes on: documents, bytes read, bytes in all (0: unknown).
 Progress = Callable[[int, int, int], None]
 
 
@@ -43,7 +43,8 @@ Progress = Callable[[int, int, int], None]
 class ReadOptions:
     """How inputs are read. `max_record` is in bytes; `threads` 0 means one per core.
 
-    A repeated id is a bad record; with `refuse_repeated` it is the end, for those who must not lose a document.
+    A repeated id is a bad record; with `refuse_repeated` it is the end, for those who must not lose a document. With
+    `metadata_field`, of the metadata of columns only that field is wanted.
     """
 
     id_field: str = "id"
@@ -52,6 +53,7 @@ class ReadOptions:
     ids: IdsFrom = "field"
     clean: Clean = "article"
     metadata: bool = True
+    metadata_field: str | None = None
     max_record: int = 128 << 20
     threads: int = 0
     refuse_repeated: bool = False
@@ -66,12 +68,12 @@ class ReadOptions:
 
     @property
     def own_id_field(self) -> str:
-        """The field whose value becomes the id; with ids of file and line it is a field like any other."""
+        """The field whose value becomes the id; if ids are made of file and line, it is a field like any other."""
         return NO_FIELD if self.ids == "path" else self.id_field
 
 
 class Documents:
-    """Documents that are read when they are asked for, each time anew, in constant memory.
+    """Documents that are read each time they are asked for, in constant memory.
 
     >>> import samesame as ss
     >>> documents = ss.read(["Good morning.", "Good night."])
@@ -97,7 +99,10 @@ class Documents:
         self.whole = whole
 
     def batches(self, *, progress: Progress | None = None, again: bool = False) -> Iterator[pa.RecordBatch]:
-        """Record batches of the documents. `again`: the problems have been told by an earlier reading."""
+        """Record batches of the documents.
+
+        With `again`, problems are not reported, because an earlier reading did so.
+        """
         problems = self.problems.quietly() if again else self.problems
         if not again:
             problems.clear()
@@ -117,7 +122,7 @@ class Documents:
             self._check(met, count)
 
     def _check(self, met: FieldsMet, documents: int) -> None:
-        """One misspelt field is one error, not a bad record a document."""
+        """A misspelt field is one error, not one bad record per document."""
         try:
             met.check(documents)
         except ParameterError:
@@ -127,16 +132,16 @@ class Documents:
 
     @property
     def skipped(self) -> list[str]:
-        """Files of the folders that were passed over: nobody knows their format."""
+        """Files of folders that were skipped because their format is unknown."""
         return self.problems.skipped
 
     @property
     def size(self) -> int:
-        """Bytes of the inputs on disk; 0 where that cannot be told."""
+        """Bytes of the inputs on disk; 0 if unknown."""
         return sum(source.size for source in self.sources if isinstance(source, Input))
 
     def file_name(self, number: int) -> str:
-        """What messages call the input of that number."""
+        """The name of the input with that number in messages."""
         source = self.sources[number]
         return source.name if isinstance(source, Input) else memory.NAME
 
@@ -226,7 +231,7 @@ class Documents:
 
 
 def _kind(source: object) -> str:
-    """Who reads it. Neighbours of one kind are read together."""
+    """The reader for this kind of source. Consecutive sources of one kind are read together."""
     if isinstance(source, Input):
         return "columnar" if source.format in COLUMNAR else "core"
     return "table" if isinstance(source, pa.Table) else "objects"

@@ -1,4 +1,4 @@
-"""The fields that records were met with: a name that none of them has is misspelt, and nothing may be written then."""
+"""The fields that records have: if none of them has a given name, it is misspelt, and nothing must be written."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ LISTED = 20
 
 @dataclass(slots=True)
 class FieldsMet:
-    """Which of the wanted fields the records of a reading have. Files that are one document each have no fields."""
+    """Which of the wanted fields occur in the records of a reading. Files that are one document each have no fields."""
 
     options: ReadOptions
     met: set[str] = field(default_factory=set)
-    # Some of the names; none where no input has records with fields.
+    # Some of the names; none if no input has records with fields.
     names: dict[str, None] = field(default_factory=dict)
 
     def add(self, names: Iterable[str]) -> None:
-        """Takes in the names of a record, or of the columns of a table."""
+        """Adds the names of a record, or of the columns of a table."""
         for name in names:
             self.met.update(option for option in DEFAULTS if getattr(self.options, option) == name)
             self._note(name)
 
     def add_core(self, id: bool, text: bool, time: bool, names: Iterable[str]) -> None:
-        """Takes in what the core met."""
+        """Adds the fields that the core met."""
         self.met.update(option for option, is_met in zip(DEFAULTS, (id, text, time), strict=True) if is_met)
         for name in names:
             self._note(name)
@@ -42,16 +42,17 @@ class FieldsMet:
             self.names[name] = None
 
     def check(self, documents: int) -> None:
-        """Raises if records were met and none of them has a field that was asked for by name.
+        """Raises if there were records and none of them has a field that was asked for by name.
 
-        Without the usual id or time a record is whole; without a text it is none, unless other inputs gave documents.
+        A record without the usual id or time is complete; without a text it is none, unless other inputs gave
+        documents.
         """
         if not self.names:
             return
         for option, default in DEFAULTS.items():
             wanted = getattr(self.options, option)
             needed = wanted != default or (option == "text_field" and not documents)
-            # A broken record may have the field; then its own problem is what matters.
+            # A broken record may have the field; then its own problem is the relevant one.
             if needed and option not in self.met and wanted not in self.names:
                 raise ParameterError(self._message(option, wanted))
 

@@ -1,4 +1,7 @@
-"""The files of a folder, in a stable order. What cannot be read is named, what nobody knows is noted."""
+"""The files of a folder, in a stable order.
+
+Folders that cannot be read are reported; files of unknown format are noted.
+"""
 
 from __future__ import annotations
 
@@ -11,10 +14,10 @@ from samesame.read.problems import Problems
 
 
 def files_below(folder: Path, problems: Problems) -> Iterator[Path]:
-    """All files below a folder but hidden ones: those of a folder before those of the folders in it.
+    """All files below a folder except hidden ones: those of a folder come before those of its subfolders.
 
-    Links to folders are followed when all real folders are done, and every folder is read once, so that a link to
-    where it stands ends. A folder that cannot be read is a problem.
+    Links to folders are followed after all real folders, and every folder is read once, so that a link to a parent
+    ends. A folder that cannot be read is a problem.
     """
     seen: dict[tuple[int, int], Path] = {}
     again: list[str] = []
@@ -45,7 +48,7 @@ def _identity(path: Path) -> tuple[int, int]:
 
 
 def _entries(folder: Path) -> tuple[list[Path], list[Path], list[Path]]:
-    """Folders, links to folders, and all else that stands in a folder, sorted, without what is hidden."""
+    """Folders, links to folders, and all other entries of a folder, sorted, without hidden ones."""
     folders: list[Path] = []
     links: list[Path] = []
     files: list[Path] = []
@@ -61,11 +64,11 @@ def _is_folder(entry: os.DirEntry[str]) -> bool:
     try:
         return entry.is_dir()
     except OSError:
-        return False  # a link that leads to itself: whoever opens it is told
+        return False  # a link that leads to itself: opening it reports the error
 
 
 def shown(path: str | Path) -> str:
-    """A path as ids and messages write it: a name that is not UTF-8 has to be written too."""
+    """A path as it is written in ids and messages; also a name that is not UTF-8 has to be shown."""
     text = Path(path).as_posix()
     try:
         return os.fsencode(text).decode("utf-8", "backslashreplace")
@@ -74,7 +77,7 @@ def shown(path: str | Path) -> str:
 
 
 def is_there(path: str) -> bool:
-    """Whether something stands under a name; no name is an error, however long or strange."""
+    """Whether something exists under a name; no name raises an error, however long or strange."""
     try:
         Path(path).stat()
     except (OSError, ValueError):

@@ -1,7 +1,7 @@
-"""The footer of a Parquet file, as far as memory depends on it.
+"""Reads from the footer of a Parquet file what decides about memory.
 
-pyarrow reads it too, but asked for a column chunk it ends the process if the footer is damaged: an exception of C++
-passes its binding. Nothing here trusts the bytes; what cannot be understood is an error.
+pyarrow reads the footer, too, but if it is damaged, asking for a column chunk ends the process: a C++ exception passes
+through its binding. Nothing here trusts the bytes; what cannot be understood is an error.
 """
 
 from __future__ import annotations
@@ -13,18 +13,21 @@ from typing import Any, NamedTuple
 import pyarrow as pa
 
 MAGIC = b"PAR1"
-# A longer footer takes too long to look through.
+# Parsing a longer footer would take too long.
 LONGEST = 8 << 20
 BYTE_ARRAY = 6
-# Bytes that the header of a page has at most: usually, and with long values in its statistics.
+# The longest header of a page: usually, and with long values in its statistics.
 HEAD = 1 << 10
 LONGEST_HEAD = 1 << 20
 
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
-    """A column of a row group: its name, whether it is in no other, whether it holds strings, its values, its bytes
-    unpacked and packed, where its first pages may be."""
+    """A column of a row group.
+
+    `flat`: it is not nested in another one; `size` and `packed` are its bytes uncompressed and compressed; `offsets`:
+    where its first page may be.
+    """
 
     name: str
     flat: bool
@@ -36,7 +39,7 @@ class Chunk:
 
 
 class Page(NamedTuple):
-    """What the header of a page tells: its kind, its bytes unpacked and packed, and the length of the header itself."""
+    """The header of a page: its kind, its uncompressed and compressed bytes, and the length of the header itself."""
 
     kind: int
     size: int
@@ -45,8 +48,8 @@ class Page(NamedTuple):
 
 
 def row_groups(file: pa.NativeFile) -> Iterator[list[Chunk]]:
-    """The columns of each row group that have values. Raises ValueError or IndexError for what is no footer."""
-    # FileMetaData: 4 row groups; RowGroup: 1 columns; ColumnChunk: 3 metadata, all as the format's Thrift file has it.
+    """The columns with values, per row group. Raises ValueError or IndexError if this is no footer."""
+    # FileMetaData: 4 row groups; RowGroup: 1 columns; ColumnChunk: 3 metadata, as in the Thrift file of the format.
     for group in _Thrift(_footer(file)).struct().get(4, []):
         columns = (column.get(3, {}) for column in group.get(1, []))
         # A chunk without values has no pages.
@@ -62,8 +65,8 @@ def _chunk(column: dict[int, Any]) -> Chunk:
 
 
 def pages(file: pa.NativeFile, chunk: Chunk) -> Iterator[Page]:
-    """The pages of a column, as their headers tell them. Only headers are read."""
-    # Some writers do not tell where the dictionary is; then it is the first page.
+    """The pages of a column, from their headers. Only headers are read."""
+    # Some writers do not say where the dictionary is; then it is the first page.
     at = min(chunk.offsets, default=0)
     end = at + chunk.packed
     while at < end:
@@ -78,7 +81,7 @@ def _page(file: pa.NativeFile, offset: int) -> Page:
         try:
             fields = head.struct()
         except IndexError:
-            continue  # it may be longer
+            continue  # the header may be longer
         page = Page(fields[1], fields[2], fields[3], head.at)
         if min(page.size, page.packed) < 0:
             raise ValueError("a page of negative size")
@@ -97,7 +100,7 @@ def _footer(file: pa.NativeFile) -> bytes:
 
 
 class _Thrift:
-    """The compact protocol of Thrift. `at` is where the reading has come to."""
+    """The compact protocol of Thrift. `at` is the position of the reading."""
 
     def __init__(self, data: bytes) -> None:
         self._data = data

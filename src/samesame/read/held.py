@@ -1,4 +1,4 @@
-"""Documents that are read more than once: held in memory if they fit, so that they are parsed but once."""
+"""Documents that are read more than once: kept in memory if they fit, so that they are parsed once."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 import pyarrow as pa
 
 if TYPE_CHECKING:
-    from samesame.read.side import Side
+    from samesame.read.side import Question, Side
 
 
 class Held:
-    """A side that remembers its batches, up to so many bytes in all.
+    """A side that remembers its batches, up to a number of bytes in all.
 
-    Whoever asks first makes it read; for all later ones the problems have been told.
+    The first reading reports the problems; later ones do not.
     """
 
     def __init__(self, side: Side, room: int) -> None:
@@ -33,6 +33,10 @@ class Held:
         if self._batches is not None:
             return iter(self._batches)
         return self._side.batches(again=True) if self._told else self._first()
+
+    def narrowed(self, question: Question) -> tuple[Side, int]:
+        """All: which of them match is known when they are read."""
+        return self, 0
 
     def _first(self) -> Iterator[pa.RecordBatch]:
         held: list[pa.RecordBatch] = []

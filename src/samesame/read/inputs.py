@@ -1,4 +1,4 @@
-"""What the user's IN stands for: a file, a folder, a glob or `-`; and the format of each file."""
+"""Resolves the inputs of a user (a file, a folder, a glob or `-`) to files, and finds the format of each."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import errno
 import glob
 import os
 import stat
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -38,25 +38,26 @@ FORMATS = {
 }
 PACKED = (".gz", ".zst", ".xz", ".bz2")
 STDIN = "-"
-# Packed data that nobody here can unpack: too likely meant to be skipped with a note.
+# Compressed formats that cannot be read: the user probably means them, so they are an error and not just skipped.
 FOREIGN = (".xz", ".bz2", ".zip", ".7z", ".rar", ".lz4", ".lz", ".lzma", ".lzo", ".br", ".sz", ".snappy", ".z", ".tar")
-# Devices that end: whatever stands behind them was handed over by the user's shell.
+# Devices that end: they stand for something that the user's shell passed on.
 HANDED_OVER = ("/dev/stdin", "/dev/fd/", "/proc/self/fd/", os.devnull)
 
 
 @dataclass(frozen=True, slots=True)
 class Input:
-    """One file to read. `path` is None for standard input."""
+    """One file to read. `path` is None for standard input; `given` is the number of the IN that it comes from."""
 
     path: Path | None
     name: str
     format: str
     # Its path in the folder that was given, or its own name.
     inside: str = field(default="", compare=False)
+    given: int = 0
 
     @property
     def size(self) -> int:
-        """Bytes on disk; 0 where nobody can tell."""
+        """Bytes on disk; 0 if unknown."""
         try:
             return self.path.stat().st_size if self.path else 0
         except OSError:
@@ -64,7 +65,7 @@ class Input:
 
 
 def format_of(path: str | Path) -> str | None:
-    """The format that a file's name tells, packed or not.
+    """The format that a file's name indicates, compressed or not.
 
     >>> format_of("news.jsonl.zst"), format_of("letter.EML"), format_of("photo.png")
     ('jsonl', 'mail', None)
@@ -76,7 +77,7 @@ def format_of(path: str | Path) -> str | None:
 
 
 def foreign_packing(path: str | Path) -> str | None:
-    """The suffix of data that is packed in a way that cannot be read; None for any other name.
+    """The suffix of a compressed format that cannot be read; None for any other name.
 
     >>> foreign_packing("news.csv.ZIP"), foreign_packing("photos.zip"), foreign_packing("news.csv.gz")
     ('.zip', None, None)
@@ -85,18 +86,27 @@ def foreign_packing(path: str | Path) -> str | None:
     return suffix if suffix in FOREIGN and suffix not in PACKED and format_of(Path(path).stem) else None
 
 
-def resolve(sources: Iterable[str | os.PathLike[str]], format: str | None, problems: Problems) -> list[Input]:
-    """All files that the sources stand for, in a stable order, each once and each with a name of its own."""
+def resolve(
+    sources: Iterable[str | os.PathLike[str]],
+    format: str | None,
+    problems: Problems,
+    tell: Callable[[int], None] | None = None,
+) -> list[Input]:
+    """All files of the sources, in a stable order, each once and each with a unique name.
+
+    `tell` is called with the number of files found so far.
+    """
     if format is not None and format not in FORMATS.values():
         known = ", ".join(sorted(set(FORMATS.values())))
         raise ParameterError(f"format: expected one of {known}; got '{format}'")
     found: dict[Path | None, Input] = {}
     names: dict[str, int] = {}
-    for source in sources:
+    for given, source in enumerate(sources):
         for one in _expand(os.fspath(source), format, problems):
             if one.path not in found:
                 times = names[one.name] = names.get(one.name, 0) + 1
-                found[one.path] = one if times == 1 else replace(one, name=f"{one.name} ({times})")
+                name = one.name if times == 1 else f"{one.name} ({times})"
+                found[one.path] = replace(one, name=name, given=given)
     problems.settle()
     return list(found.values())
 
@@ -134,7 +144,7 @@ def _inside(one: Input, top: Path) -> str:
 
 
 def _mode(path: Path) -> int | None:
-    """What stands under a name; None for nothing."""
+    """The file mode of a path; None if nothing is there."""
     try:
         return path.stat().st_mode
     except (FileNotFoundError, NotADirectoryError, ValueError):
@@ -156,7 +166,7 @@ def _file(path: Path, format: str | None) -> Input:
 
 
 def _refuse_devices(path: Path, mode: int) -> None:
-    """A device may go on forever. Pipes, also those that a shell makes, end when the writer does."""
+    """Refuses devices, which may never end. Pipes, including those of a shell, end when the writer does."""
     is_endless = stat.S_ISCHR(mode) and not path.as_posix().startswith(HANDED_OVER)
     if is_endless or stat.S_ISBLK(mode) or stat.S_ISSOCK(mode):
         kind = "socket" if stat.S_ISSOCK(mode) else "device"

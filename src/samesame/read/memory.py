@@ -1,4 +1,4 @@
-"""Texts that are already in Python: strings, documents, mappings, tables of any library that speaks Arrow."""
+"""Texts that are already in Python: strings, documents, mappings, tables of any library that supports Arrow."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ ROWS = 4096
 
 
 def is_table(source: object) -> bool:
-    """Whether `source` is a table: of Arrow, pandas, Polars, DuckDB."""
+    """Whether `source` is a table of Arrow, pandas, Polars or DuckDB."""
     return hasattr(source, "__arrow_c_stream__") or hasattr(source, "__dataframe__")
 
 
@@ -84,9 +84,9 @@ def _batch(
 
 
 def _fields(item: object, default: str, options: ReadOptions) -> tuple[str, str, object, str | None]:
-    """Id, text, time and metadata of an item, or an error that says why it is none.
+    """Id, text, time and metadata of an item, or an error that says why it is no document.
 
-    All of it is checked whatever the options: every reading must leave out the same items.
+    Everything is checked whatever the options are: every reading must leave out the same items.
     """
     if isinstance(item, str):
         return default, _encodable(item, "text"), None, None

@@ -1,16 +1,16 @@
-"""Metadata that comes as JSON: whether all can read it."""
+"""Checks metadata that is given as JSON: whether every JSON reader accepts it."""
 
 from __future__ import annotations
 
 import json
 from typing import NoReturn
 
-# Deeper than this the core, and most other readers of JSON, refuse it.
+# Deeper values are refused by the core and by most other JSON readers.
 DEPTH = 100
 
 
 def is_object(text: str) -> bool:
-    """Whether a text is a JSON object that all can read.
+    """Whether a text is a JSON object that every reader accepts.
 
     >>> is_object('{"a": [1]}'), is_object('{"a": NaN}'), is_object("[1]"), is_object("[" * 100_000)
     (True, False, False, False)

@@ -11,20 +11,21 @@ import pyarrow.parquet as pq
 from samesame.read.footer import Chunk, Page, pages, row_groups
 from samesame.read.soundness import PIECE, ROWS, check, joined
 
-# Bytes that a batch may take in one column. Nothing says how long a value is; a dictionary page bounds it.
+# Bytes that a batch may take in one column. The length of a value is not stored anywhere; the dictionary page bounds
+# it.
 ROOM = 256 << 20
-# Rows of a batch where the footer does not tell.
+# Rows per batch if the footer does not help.
 FEW = 64
 DICTIONARY = 2
-# The pages that are unpacked at once take so many bytes at most, or twice the longest record, unless they are packed
-# less than a hundredfold: then the file itself is large, as where a writer makes one page of a column.
+# The pages that are decompressed at the same time may take this many bytes, or twice the longest record, unless they
+# are compressed less than a hundredfold: then the file itself is large, as with writers that make one page per column.
 HELD = 64 << 20
 DENSE = 100
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """How a file is read: rows of a batch, columns that stay in a dictionary, how many row groups, why no more."""
+    """How a file is read: rows per batch, columns kept as dictionaries, how many row groups, and why no more."""
 
     rows: int = FEW
     dictionaries: tuple[str, ...] = ()
@@ -33,7 +34,7 @@ class Plan:
 
 
 def parquet_batches(file: pa.NativeFile, longest: int) -> Iterator[pa.RecordBatch]:
-    """The rows of a Parquet file, not validated. `longest` is what a record may have in bytes.
+    """The rows of a Parquet file, not validated. `longest` is the largest size of a record in bytes.
 
     Raises ArrowInvalid at a row group that would take much more memory than that.
     """
@@ -49,8 +50,8 @@ def parquet_batches(file: pa.NativeFile, longest: int) -> Iterator[pa.RecordBatc
 def plan_of(file: pa.NativeFile, longest: int) -> Plan:
     """How to read a file, from its footer and the headers of its pages.
 
-    A page of 100 MB with one value can stand for a million rows: a column with a dictionary may take the size of the
-    dictionary in every row. Long dictionaries are therefore kept as such, and rows spelled out piece by piece later.
+    A page of 100 MB with one value can stand for a million rows: in a column with a dictionary, every row may take the
+    size of the dictionary. So long dictionaries are kept as such, and rows are decoded piece by piece later.
     """
     most = 1
     dictionaries: set[str] = set()
@@ -65,12 +66,12 @@ def plan_of(file: pa.NativeFile, longest: int) -> Plan:
                 elif chunk.strings:
                     most = max(most, _row_bytes(chunk, found))
     except (ValueError, IndexError, KeyError, AttributeError, TypeError, RecursionError, OSError):
-        return Plan()  # whether the file is broken, the reader will say
+        return Plan()  # if the file is broken, reading it will show this
     return Plan(_rows(most), tuple(sorted(dictionaries)))
 
 
 def _too_large(columns: list[list[Page]], limit: int) -> str:
-    """Why the pages of a row group cannot be unpacked; empty where they can. All columns are read side by side."""
+    """Why the pages of a row group cannot be decompressed; empty if they can. All columns are read at the same time."""
     largest = [max(found, key=lambda page: page.size) for found in columns if found]
     size, packed = sum(page.size for page in largest), sum(page.packed for page in largest)
     if size <= limit or size <= DENSE * packed:
@@ -83,7 +84,7 @@ def _dictionary(found: list[Page]) -> int:
 
 
 def _row_bytes(chunk: Chunk, found: list[Page]) -> int:
-    """Bytes that a row of this column may take: at most the dictionary, else the mean."""
+    """Bytes that a row of this column may take: at most the dictionary, otherwise the mean."""
     return max(chunk.size // chunk.values + 1, _dictionary(found))
 
 
@@ -92,7 +93,7 @@ def _rows(most: int) -> int:
 
 
 def _together(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-    """Small batches joined to larger ones: every batch has a price of its own."""
+    """Joins small batches to larger ones, because every batch has a cost of its own."""
     waiting: list[pa.RecordBatch] = []
     rows = size = 0
     for batch in batches:

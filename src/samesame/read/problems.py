@@ -1,4 +1,4 @@
-"""Bad records: counted, named with file and line. The run goes on unless it is strict."""
+"""Bad records: counted and reported with file and line. The run goes on unless it is strict."""
 
 from __future__ import annotations
 
@@ -11,16 +11,17 @@ from samesame.model import Problem
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-# A file of garbage must not fill the memory: beyond this many, problems are still counted and told.
+# How many problems are kept. Further ones are still counted and reported, but a file of garbage must not fill the
+# memory.
 KEPT = 10_000
 # Files that a note names; the others are counted.
 NAMED = 10
 
 
 class Problems:
-    """The bad records of a run. Counts all, keeps the first ten thousand, tells each as it is met.
+    """The bad records of a run. Counts all, keeps the first ten thousand, reports each as it is met.
 
-    Files that were passed over because nobody knows their format are no problems: they are noted, and kept apart.
+    Files that are skipped because their format is unknown are no problems: they are noted separately.
     """
 
     def __init__(self, *, strict: bool = False, tell: Callable[[Problem], None] | None = None) -> None:
@@ -34,7 +35,7 @@ class Problems:
         self._held: list[Problem] | None = None
 
     def add(self, problem: Problem) -> None:
-        """Takes in a problem; in a strict run it is the end."""
+        """Adds a problem; in a strict run it is raised."""
         if self.strict:
             raise InputError(str(problem))
         self.count += 1
@@ -51,22 +52,22 @@ class Problems:
             self._tell(problem)
 
     def hold(self) -> None:
-        """Tells nothing until `release`: what looks like many bad records may be one misspelt field."""
+        """Holds reports back until `release`: what looks like many bad records may be one misspelt field."""
         self._held = []
 
     def release(self) -> None:
-        """Tells what was held back, and from now on everything at once."""
+        """Reports what was held back, and from now on everything at once."""
         held, self._held = self._held, None
         for problem in held or ():
             self._say(problem)
 
     def drop(self) -> None:
-        """Forgets what was held back: one error says it all."""
+        """Drops what was held back, because one error explains all of it."""
         self._held = None
         self.clear()
 
     def skip(self, folder: str, files: Sequence[str], reason: str) -> None:
-        """Notes files of a folder that are passed over."""
+        """Notes files of a folder that are skipped."""
         self.skipped.extend(files[: KEPT - len(self.skipped)])
         named = ", ".join(file.removeprefix(f"{folder}/") for file in files[:NAMED])
         more = f" and {len(files) - NAMED:,} more" if len(files) > NAMED else ""
@@ -74,20 +75,20 @@ class Problems:
         self.notes.append(f"skipped {len(files):,} {word} {reason} in {folder}: {named}{more}")
 
     def settle(self) -> None:
-        """What was found up to now is no matter of reading: it outlasts `clear`."""
+        """Makes the present problems permanent: they are not from reading, and `clear` keeps them."""
         self._settled = self.count
 
     def clear(self) -> None:
-        """Forgets what reading found, as before a second one."""
+        """Drops the problems that reading found, before a second reading."""
         self.count = self._settled
         del self._kept[self._settled :]
 
     def quietly(self) -> Problems:
-        """Problems of a repeated reading: they have been told already."""
+        """Problems of a repeated reading, which are not reported again."""
         return Problems()
 
     def of_another(self) -> Problems:
-        """Problems of a second collection in the same run: told to the same listener."""
+        """Problems of a second collection in the same run: reported to the same listener."""
         return Problems(strict=self.strict, tell=self._tell)
 
     def __iter__(self) -> Iterator[Problem]:
@@ -98,7 +99,7 @@ class Problems:
 
 
 def too_long(limit: int) -> str:
-    """What is said of a record beyond the limit, in the words of the core.
+    """The message about a record beyond the limit, the same as the core's.
 
     >>> too_long(1 << 20)
     'longer than 1 MiB (see --max-record); left out'

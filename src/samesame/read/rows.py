@@ -1,4 +1,7 @@
-"""Rows with any columns as documents. A row is left out or kept whatever is asked of it, so all readings agree."""
+"""Rows with any columns as documents.
+
+Whether a row is left out does not depend on what is read of it, so all readings agree.
+"""
 
 from __future__ import annotations
 
@@ -24,12 +27,12 @@ if TYPE_CHECKING:
     from samesame.read.problems import Problems
 
 STRINGS = (pa.string(), pa.large_string())
-# Which rows have it, and what is told of them.
+# Which rows have it, and the message about them.
 Fault = tuple[npt.NDArray[np.bool_], str]
 
 
 def unusable(schema: pa.Schema, options: ReadOptions) -> str | None:
-    """Why no documents can be made of these columns; None where they can."""
+    """Why no documents can be made of these columns; None if they can."""
     names = schema.names
     if options.text_field not in names:
         return f"no column '{options.text_field}' (there are: {', '.join(names)}); --text-field names another"
@@ -46,14 +49,14 @@ def unusable(schema: pa.Schema, options: ReadOptions) -> str | None:
 
 
 def _spelled_out(kind: pa.DataType) -> pa.DataType:
-    """The type of the values where a column only refers to them."""
+    """The type of the values if a column only refers to them."""
     if pa.types.is_dictionary(kind) or pa.types.is_run_end_encoded(kind):
         return _spelled_out(kind.value_type)
     return pa.large_string() if kind == pa.string_view() else kind
 
 
 def _is_written(kind: pa.DataType) -> bool:
-    """Whether Arrow can write values of this type as strings."""
+    """Whether Arrow can convert values of this type to strings."""
     try:
         pa.nulls(0, _spelled_out(kind)).cast(pa.large_string())
     except pa.ArrowException:
@@ -64,11 +67,11 @@ def _is_written(kind: pa.DataType) -> bool:
 def documents(
     batch: pa.RecordBatch, name: str, number: int, first_row: int, options: ReadOptions, problems: Problems
 ) -> pa.RecordBatch:
-    """A sound batch with usable columns as a batch of documents; `first_row` counts from 1."""
+    """A validated batch with usable columns as a batch of documents; `first_row` counts from 1."""
     rows = to_arrow(np.arange(first_row, first_row + batch.num_rows, dtype=np.uint64))
     long = [(row_lengths(batch) > options.max_record, too_long(options.max_record))]
     batch, rows = _good(batch, rows, long, name, problems)
-    # What is too long is gone, so that what is left can be spelled out.
+    # Rows that are too long have been removed, so the rest can be decoded.
     batch = _decoded_strings(batch)
     batch, rows = _good(batch, rows, _faults(batch, options), name, problems)
     columns = [
@@ -85,7 +88,7 @@ def documents(
 def _good(
     batch: pa.RecordBatch, rows: pa.Array, faults: Iterable[Fault], name: str, problems: Problems
 ) -> tuple[pa.RecordBatch, pa.Array]:
-    """The rows without a fault, with their numbers; the others are told."""
+    """The rows without a fault, with their numbers; the others are reported."""
     good = np.ones(batch.num_rows, np.bool_)
     for bad, message in faults:
         for row in np.flatnonzero(good & bad):
@@ -95,7 +98,7 @@ def _good(
 
 
 def _decoded_strings(batch: pa.RecordBatch) -> pa.RecordBatch:
-    """Strings of dictionaries spelled out."""
+    """Decodes strings that are in dictionaries."""
     for i, (field, column) in enumerate(zip(batch.schema, batch.columns, strict=True)):
         if pa.types.is_dictionary(field.type) and _spelled_out(field.type) in STRINGS:
             batch = batch.set_column(i, field.name, _decoded(column))
@@ -113,7 +116,7 @@ def _faults(batch: pa.RecordBatch, options: ReadOptions) -> Iterable[Fault]:
 
 
 def _not_utf8(column: pa.Array) -> npt.NDArray[np.bool_] | None:
-    """The rows that are not UTF-8, which Arrow does not look at when it reads; None where there are none."""
+    """The rows that are not UTF-8, which Arrow does not check when it reads; None if there are none."""
     kind = _spelled_out(column.type)
     if kind in STRINGS:
         try:
@@ -141,14 +144,14 @@ def _only(batch: pa.RecordBatch, good: npt.NDArray[np.bool_]) -> pa.RecordBatch:
     try:
         return batch.filter(to_arrow(good))
     except pa.ArrowNotImplementedError:
-        pass  # not every type has a filter; all can be cut and joined
+        pass  # not every type can be filtered; all can be sliced and concatenated
     edges = np.flatnonzero(np.diff(good, prepend=False, append=False))
     runs = [batch.slice(start, stop - start) for start, stop in edges.reshape(-1, 2).tolist()]
     return joined(runs)[0] if runs else batch.slice(0, 0)
 
 
 def _decoded(column: pa.Array) -> pa.Array:
-    """The column with its values spelled out."""
+    """The column with its values decoded."""
     if pa.types.is_dictionary(column.type):
         return column.dictionary_decode()
     return column
@@ -160,7 +163,7 @@ def _ids(batch: pa.RecordBatch, name: str, options: ReadOptions, rows: pa.Array)
         return default
     column = _decoded(batch.column(options.id_field))
     if pa.types.is_floating(column.type):
-        # What pandas makes of whole numbers if one is missing.
+        # pandas makes floats of integers if one is missing.
         column = pc.if_else(pc.is_nan(column), pa.nulls(1, column.type)[0], column)
     given = column.cast(pa.large_string())
     empty = constant("")
@@ -179,6 +182,8 @@ def _times(batch: pa.RecordBatch, name: str, options: ReadOptions, rows: pa.Arra
 def _metadata(batch: pa.RecordBatch, name: str, options: ReadOptions, rows: pa.Array, problems: Problems) -> pa.Array:
     own = {options.own_id_field, options.text_field, options.time_field}
     names = [name for name in batch.schema.names if name not in own]
+    if options.metadata_field is not None and names != ["metadata"]:
+        names = [name for name in names if name == options.metadata_field]
     if not names or not options.metadata:
         return pa.nulls(batch.num_rows, pa.large_string())
     columns: list[list[object]] = []
@@ -195,5 +200,5 @@ def _metadata(batch: pa.RecordBatch, name: str, options: ReadOptions, rows: pa.A
 
 
 def _own_metadata(value: Any) -> str | None:
-    """A JSON object, as `samesame read` writes it, stays as it is; any other string is a field."""
+    """A JSON object, as `samesame read` writes it, is kept as it is; any other string is a field."""
     return value if value is None or is_object(value) else json_line({"metadata": value})

@@ -14,5 +14,5 @@ SCHEMA = pa.schema(
         pa.field("line", pa.uint64(), nullable=False),
     ]
 )
-# What a user gets to see; file and line are for messages.
+# The columns that users see; file and line are for messages.
 PUBLIC = ["id", "text", "time", "metadata"]

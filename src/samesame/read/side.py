@@ -8,7 +8,16 @@ from typing import Protocol
 
 import pyarrow as pa
 
+from samesame import _core
 from samesame.read.documents import Documents, Progress
+
+
+class Question(Protocol):
+    """The documents of the sides before, to be matched with those of an index."""
+
+    def answer(self, reader: _core.IndexReader) -> pa.UInt32Array | None:
+        """The kinds of documents of the index that match, in order. None: that needs all documents."""
+        ...
 
 
 class Side(Protocol):
@@ -16,17 +25,21 @@ class Side(Protocol):
 
     @property
     def size(self) -> int:
-        """Bytes of input, roughly; 0 where that cannot be told."""
+        """Bytes of input, roughly; 0 if unknown."""
         ...
 
     def batches(self, *, again: bool = False) -> Iterator[pa.RecordBatch]:
         """Record batches with id and text, or with what an index keeps, always in the same order."""
         ...
 
+    def narrowed(self, question: Question) -> tuple[Side, int]:
+        """The documents that can match those asked about, and how many others there are. Only an index can tell."""
+        ...
+
 
 @dataclass(frozen=True, slots=True)
 class DocumentSide:
-    """Documents read for id and text; progress is told whenever they are."""
+    """Documents read for id and text; each reading reports progress."""
 
     documents: Documents
     progress: Progress | None = None
@@ -39,3 +52,7 @@ class DocumentSide:
     def batches(self, *, again: bool = False) -> Iterator[pa.RecordBatch]:
         """Record batches, always in the same order."""
         return self.documents.batches(progress=self.progress, again=again)
+
+    def narrowed(self, question: Question) -> tuple[Side, int]:
+        """All: which of them match is known when they are read."""
+        return self, 0

@@ -1,8 +1,8 @@
-"""Arrow data from outside: validated in full before anything looks at it, and cut so that it fits in memory.
+"""Arrow data from outside: fully validated before it is used, and cut so that it fits into memory.
 
-Arrow takes offsets, dictionary indices and views as they come. A wrong one makes its kernels read beyond their
-buffers, so no kernel may run before the check. Dictionaries and views can name one long value many times: their rows
-are spelled out a piece at a time.
+Arrow does not check offsets, dictionary indices and views. A wrong one makes its kernels read beyond their buffers, so
+no kernel may run before the check. Dictionaries and views can refer to one long value many times, so their rows are
+decoded a piece at a time.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import pyarrow.compute as pc
 from samesame.arrays import constant, to_arrow, to_numpy
 
 ROWS = 8192
-# Bytes of strings in a piece. A longer row is a piece of its own.
+# Bytes of strings per piece. A longer row is a piece of its own.
 PIECE = 32 << 20
 
 Lengths = npt.NDArray[np.int64]
@@ -30,9 +30,11 @@ _PLAIN = {pa.string_view(): pa.large_string(), pa.binary_view(): pa.large_binary
 
 
 def sound_pieces(batch: pa.RecordBatch, longest: int) -> Iterator[pa.RecordBatch]:
-    """A batch in pieces of bounded size, without views and runs. Raises ArrowException if the batch is broken.
+    """A batch in pieces of bounded size, without views and run-end encoding.
 
-    Rows of more than `longest` bytes count for nothing: nobody will spell them out.
+    Raises ArrowException if the batch is broken.
+
+    Rows of more than `longest` bytes are not counted, because they will not be decoded.
     """
     check(batch)
     lengths = row_lengths(batch)
@@ -47,10 +49,10 @@ def sound_pieces(batch: pa.RecordBatch, longest: int) -> Iterator[pa.RecordBatch
 
 
 def check(batch: pa.RecordBatch) -> None:
-    """Raises ArrowException if a buffer does not hold what the batch says.
+    """Raises ArrowException if a buffer does not have what the batch declares.
 
-    Strings that are not UTF-8 pass if they are whole columns: these are named row by row later. Numbers and dates pass
-    whatever they are: they point nowhere.
+    Strings that are not UTF-8 pass if they are whole columns, because these are reported row by row later. Numbers and
+    dates always pass: they refer to nothing.
     """
     batch.validate()
     for column in batch.columns:
@@ -65,14 +67,14 @@ def check(batch: pa.RecordBatch) -> None:
 def _as_bytes(column: pa.Array) -> pa.Array:
     """A column of strings as bytes, which may be any."""
     if isinstance(column, pa.DictionaryArray):
-        # The constructor looks whether the indices are within bounds.
+        # The constructor checks that the indices are within bounds.
         return pa.DictionaryArray.from_arrays(column.indices, _as_bytes(column.dictionary))
     kind = _BINARY.get(column.type)
     return column if kind is None else column.view(kind)
 
 
 def row_lengths(batch: pa.RecordBatch) -> Lengths:
-    """Bytes that the strings of each row take when they are spelled out."""
+    """Bytes that the strings of each row take when they are decoded."""
     total = np.zeros(batch.num_rows, np.int64)
     for column in batch.columns:
         lengths = _lengths(column)
@@ -82,7 +84,7 @@ def row_lengths(batch: pa.RecordBatch) -> Lengths:
 
 
 def _lengths(column: pa.Array) -> Lengths | None:
-    """The length of each value in bytes; None for what has no length."""
+    """The length of each value in bytes; None for values without a length."""
     kind = column.type
     if pa.types.is_dictionary(kind):
         values = _lengths(column.dictionary)
@@ -134,13 +136,16 @@ def _spelled_out(column: pa.Array, kind: pa.DataType) -> pa.Array:
 
 
 def in_schema(batch: pa.RecordBatch, schema: pa.Schema) -> pa.RecordBatch:
-    """A sound batch with the types of the schema: what is in a dictionary only for the reading is spelled out."""
+    """A validated batch with the types of the schema.
+
+    Columns that are dictionaries only for the reading are decoded.
+    """
     pairs = zip(batch.columns, schema, strict=True)
     return pa.record_batch([_spelled_out(column, field.type) for column, field in pairs], schema=schema)
 
 
 def plain_schema(schema: pa.Schema) -> pa.Schema:
-    """The schema with plain values in place of views, as Polars has them, and runs: neither can be filtered."""
+    """The schema without views, which Polars uses, and run-end encoding: neither can be filtered."""
     kinds = [_plain_type(field.type) for field in schema]
     if all(kind == field.type for kind, field in zip(kinds, schema, strict=True)):
         return schema
@@ -162,6 +167,6 @@ def _plain_type(kind: pa.DataType) -> pa.DataType:
 
 
 def joined(batches: list[pa.RecordBatch]) -> list[pa.RecordBatch]:
-    """Sound batches as one, or as few where one cannot hold them."""
+    """Validated batches as one, or as few if one cannot hold them."""
     few: list[pa.RecordBatch] = pa.Table.from_batches(batches).combine_chunks().to_batches()
     return few

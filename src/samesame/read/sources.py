@@ -1,4 +1,4 @@
-"""What a user of Python may hand over: said in one way of few, or refused with the way it is meant to be said."""
+"""What a user of Python may pass as documents. Everything else is refused with an error that says how to pass it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from samesame.model import Document
 from samesame.read.folders import is_there
 from samesame.read.memory import EXPECTED, is_table
 
-# Items of a list that are looked at to tell paths from texts.
+# Items of a list that are examined to distinguish paths from texts.
 LOOKED_AT = 100
 
 
@@ -44,7 +44,7 @@ def are_paths(items: pa.Table | list[Any]) -> bool:
 
 
 def _of_mapping(source: Mapping[Any, Any]) -> list[Any]:
-    """{id: text}, the shortest way to say it. A dictionary of splits or of columns is another thing."""
+    """{id: text}, the shortest form. A dictionary of splits or of columns is something else."""
     if source and not any(isinstance(value, str) for value in source.values()):
         key, value = next(iter(source.items()))
         raise ParameterError(
@@ -55,13 +55,16 @@ def _of_mapping(source: Mapping[Any, Any]) -> list[Any]:
 
 
 def _of_arrow(source: Any) -> pa.Table | list[Any]:
-    """A table; or a column of texts, as a series is. A stream is taken in: it could be read but once."""
+    """A table; or a column of texts, such as a series.
+
+    A stream is read completely, because it can be read only once.
+    """
     if isinstance(source, pa.Table):
         return source
     try:
         return pa.table(source)
     except (pa.ArrowException, TypeError, ValueError):
-        pass  # no table: then it is a column
+        pass  # no table, so it is a column
     try:
         column = source if isinstance(source, pa.Array) else combined(pa.chunked_array(source))
         column.validate(full=True)
@@ -74,7 +77,7 @@ def _of_arrow(source: Any) -> pa.Table | list[Any]:
 
 
 def _refuse_misunderstandings(items: list[Any]) -> None:
-    """Raises for a list of which nothing can be read, or that is meant otherwise than it is taken."""
+    """Raises for a list that cannot be read, or that probably means something else than how it would be read."""
     if not items or are_paths(items):
         return
     if any(isinstance(item, os.PathLike) for item in items):

@@ -1,4 +1,4 @@
-"""Standard input and pipes can be read once. Those who read twice, or by columns, get them as files."""
+"""Copies standard input and pipes to files, for readings that need them twice or by columns."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from typing import BinaryIO
 from samesame.read.inputs import Input
 
 PIECE = 1 << 20
-# Milliseconds after which a signal is heard that came just before the wait began.
+# Milliseconds after which a signal is noticed that came just before the wait began.
 MOMENT = 200
 
 
 @contextlib.contextmanager
 def spooled(inputs: list[Input]) -> Iterator[list[Input]]:
-    """The inputs, standard input and pipes among them as temporary files that are gone at the end."""
+    """The inputs, with standard input and pipes as temporary files that are removed at the end."""
     with contextlib.ExitStack() as stack:
         yield [
             replace(source, path=stack.enter_context(_copied(source))) if _once(source) else source for source in inputs
@@ -44,10 +44,10 @@ def _copied(source: Input) -> Iterator[Path]:
 
 
 def _copy(stream: BinaryIO, write: Callable[[bytes], int]) -> None:
-    """All that a stream has, piece by piece as it comes.
+    """Everything in a stream, piece by piece as it comes.
 
-    `read` would wait for a whole piece, and is deaf while it does: a signal that arrives between two parts of the piece
-    is heard when the next part comes, which may be never.
+    `read` would wait for a whole piece, and would not notice a signal that comes between two parts of it until the next
+    part comes, which may be never.
     """
     wait = _waiting(stream)
     while True:
@@ -59,8 +59,8 @@ def _copy(stream: BinaryIO, write: Callable[[bytes], int]) -> None:
 
 
 def _waiting(stream: BinaryIO) -> Callable[[], None]:
-    """Waits until there is something to read, with a look at signals now and then."""
-    poll = getattr(select, "poll", None)  # Windows has none
+    """Waits until there is something to read, and checks for signals now and then."""
+    poll = getattr(select, "poll", None)  # Windows has no poll
     if poll is None:
         return lambda: None
     ready = poll()

@@ -1,19 +1,19 @@
-"""Times in Python values, read as the core reads them: ISO 8601 or numbers since 1970; without a zone it is UTC."""
+"""Times in Python values, read as in the core: ISO 8601 or numbers since 1970; UTC if there is no zone."""
 
 from __future__ import annotations
 
 from datetime import UTC, date, datetime, time
 
-# A larger number counts milliseconds, a smaller one seconds.
+# Larger numbers are milliseconds, smaller ones seconds.
 WATERSHED = 20_000_000_000
 
 
 class OutOfRange(ValueError):
-    """A time beyond the years 1 to 9999, which Python's `datetime` does not have."""
+    """A time outside the years 1 to 9999, which Python's `datetime` does not have."""
 
 
 def parse_time(value: object) -> datetime | None:
-    """A moment in UTC; None for what stands for no time. Raises ValueError for what is no time.
+    """A timestamp in UTC; None for missing values. Raises ValueError for an invalid time.
 
     >>> parse_time("2025-03-03T12:06:40+01:00") == parse_time(1_741_000_000) == parse_time("2025-03-03 11:06:40")
     True
@@ -35,7 +35,7 @@ def parse_time(value: object) -> datetime | None:
 
 
 def _is_missing(value: object) -> bool:
-    """Whether it is NaN, NaT or pandas' NA: the first two are not even themselves, the last will not tell."""
+    """Whether it is NaN, NaT or pandas' NA. The first two are not equal to themselves; the last cannot be compared."""
     try:
         return bool(value != value)
     except (TypeError, ValueError):
@@ -57,10 +57,10 @@ def _from_number(number: float) -> datetime:
 
 
 def no_time(value: object, error: Exception) -> str:
-    """The words for a time that is none, as the core says them."""
+    """The message about an invalid time, the same as the core's."""
     try:
         text = str(value)
-    except ValueError:  # more digits than Python writes
+    except ValueError:  # more digits than Python converts
         text = type(value).__name__
     reason = "is outside the years 1 to 9999" if isinstance(error, OutOfRange) else "is not ISO 8601"
     return f"the time '{text[:40]}' {reason}; kept without it"

@@ -1,4 +1,4 @@
-"""The verb `read`: from whatever the user has to `Documents`."""
+"""The verb `read`: turns any source into `Documents`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from samesame.read.inputs import resolve
 from samesame.read.problems import Problems
 from samesame.read.sources import are_paths, in_memory
 
-# A path, folder or glob; or texts in memory: strings, documents, mappings, a table that speaks Arrow.
+# A path, folder or glob; or texts in memory: strings, documents, mappings, a table that supports Arrow.
 Source: TypeAlias = Any
 
 
@@ -39,9 +39,9 @@ def read(
     ...     print(document.id, document.metadata)
     a {'mood': 'fine'}
 
-    Bad records are left out and named in `problems`; with `strict` the first one raises. An id that stands twice is a
-    bad record; where ids are unique per file only, `ids="path"` makes ids of file and line. `skipped` lists the files
-    of folders whose format nobody knows. A field that was named and that no record has is an error.
+    Bad records are left out and listed in `problems`; with `strict` the first one raises. A repeated id makes a record
+    bad; if ids are unique per file only, `ids="path"` makes ids of file and line. `skipped` lists the files of folders
+    whose format is unknown. A field that was named and that no record has is an error.
 
     >>> documents = ss.read([{"id": "a"}, {"id": "b", "text": "Good night."}])
     >>> [document.id for document in documents], [str(problem) for problem in documents.problems]
@@ -60,7 +60,7 @@ def read(
 
 
 def open_documents(source: Source, *, options: ReadOptions, problems: Problems, format: str | None = None) -> Documents:
-    """The documents of any source. `Documents` pass through as they are."""
+    """The documents of any source. `Documents` are returned as they are."""
     if isinstance(source, Documents):
         return source
     if isinstance(source, str | os.PathLike):
@@ -77,7 +77,7 @@ def documents_of(source: Source) -> Documents:
 
 
 def without_metadata(documents: Documents) -> Documents:
-    """The same documents read more cheaply, for those who need only id, text and time."""
+    """The same documents, read for id, text and time only, which is cheaper."""
     return Documents(documents.sources, replace(documents.options, metadata=False), documents.problems)
 
 

@@ -16,13 +16,13 @@ def all_in_core(schema: pa.Schema) -> bool:
 
 
 def all_finite(batch: pa.RecordBatch) -> bool:
-    """Whether all numbers of a batch have JSON. Of those that have none the core says nothing."""
+    """Whether all numbers of a batch can be written as JSON. The core gives no warning for those that cannot."""
     numbers = (column for column in batch.columns if pa.types.is_float64(column.type))
     return all(bool(np.isfinite(to_numpy(column.drop_null())).all()) for column in numbers)
 
 
 def _exact(type: pa.DataType) -> bool:
-    """No floats within lists: they would have to be looked through for NaN, and none of our tables has them."""
+    """No floats inside lists: they would have to be searched for NaN, and no table of samesame has them."""
     if pa.types.is_large_list(type) and pa.types.is_struct(type.value_type):
         return all(_exact(field.type) for field in type.value_type)
     return type in _EXACT

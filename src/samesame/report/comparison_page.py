@@ -1,4 +1,7 @@
-"""The page of a comparison. It stands alone: no script, style or picture from elsewhere. Texts are never markup."""
+"""The page of a comparison.
+
+It is self-contained: no script, style or picture from elsewhere. Texts are never markup.
+"""
 
 from __future__ import annotations
 
@@ -18,10 +21,10 @@ if TYPE_CHECKING:
     from samesame.model import Span
     from samesame.verbs.compare import Comparison
 
-# Neighbouring passages get hues far apart: steps of the golden angle.
+# Neighbouring passages get very different hues: steps of the golden angle.
 STEP = 137.508
 EXCERPT = 90
-# Passages that are marked and listed. With 100,000 a browser takes a minute to open the page, and seconds for a click.
+# Passages that are marked and listed. With 100,000, a browser takes a minute to open the page and seconds per click.
 MOST = 5000
 
 SENTENCES = {
@@ -64,13 +67,13 @@ def comparison_page(comparison: Comparison) -> str:
 
 
 def _longest(spans: Sequence[Span]) -> list[Span]:
-    """As many of the longest passages as a page can show, in their order."""
+    """The longest passages, as many as a page can show, in their order."""
     by_length = sorted(range(len(spans)), key=lambda i: spans[i].left_start - spans[i].left_end)
     return [spans[i] for i in sorted(by_length[:MOST])]
 
 
 def _painted(text: str, spans: list[Span], side: Side) -> str:
-    """A text with its passages marked. What is marked twice belongs to the passage that begins first."""
+    """A text with its passages marked. Where passages overlap, the text belongs to the one that begins first."""
     parts = []
     for start, end, passage in pieces(len(text), places(spans, side)):
         part = escape(text[start:end])
@@ -79,7 +82,7 @@ def _painted(text: str, spans: list[Span], side: Side) -> str:
 
 
 def _policy(template: str, hues: str) -> str:
-    """Only our own script and styles, known by their hashes; nothing from elsewhere or from the texts."""
+    """Allows only the page's own script and styles, by their hashes; nothing from elsewhere or from the texts."""
     scripts = _hashes(re.findall("<script>(.*?)</script>", template, re.DOTALL))
     styles = _hashes([*re.findall("<style>([^$].*?)</style>", template, re.DOTALL), hues])
     return f"default-src 'none'; base-uri 'none'; form-action 'none'; style-src {styles}; script-src {scripts}"
@@ -91,7 +94,7 @@ def _hashes(parts: list[str]) -> str:
 
 
 def _hues(passages: int) -> str:
-    """A rule a hue: a style at each passage would not have a hash."""
+    """One style rule per hue: inline styles of passages would not be covered by a hash."""
     used = sorted({_angle(passage) for passage in range(passages)})
     return "".join(f'[data-h="{angle}"]{{--h:{angle}}}' for angle in used)
 

@@ -1,6 +1,6 @@
-"""CSV and TSV. Lists and structs are JSON within their cells.
+"""CSV and TSV. Lists and structs are written as JSON inside their cells.
 
-The core writes the tables of samesame itself, which may have millions of rows; columns of other types are written here.
+The core writes the tables of samesame, which may have millions of rows; columns of other types are written here.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from samesame import _core
 from samesame.plain import json_line, plain, rows
 from samesame.report.columns import all_in_core
 
-# A spreadsheet takes a cell that begins so for a formula, which can start programs and send data away.
+# Spreadsheets take a cell that begins with one of these for a formula, which can start programs and send data away.
 FORMULA = tuple("=+-@\t\r\n＝＋－＠")
 
 
@@ -46,7 +46,7 @@ class CsvWriter:
         text = "" if value is None else str(value)
         if self._safe and isinstance(value, str) and text.startswith(FORMULA):
             text = f"'{text}"
-        # Python's own writer leaves a carriage return bare, and readers take that for the end of the line.
+        # Python's own writer does not quote a carriage return alone, which readers take for the end of a line.
         special = any(mark in text for mark in (self._delimiter, '"', "\n", "\r"))
         return '"' + text.replace('"', '""') + '"' if special else text
 

@@ -1,4 +1,4 @@
-"""The dot matrix of two texts: a dot where a sentence of the one shares its words with a sentence of the other."""
+"""The dot matrix of two texts: a dot where a sentence of one shares its words with a sentence of the other."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from samesame.segment.words import PLAIN
 
 # Longer texts are drawn by groups of sentences.
 CELLS = 160
-# Pairs of words that stand in more sentences of a text say little, and could make any number of dots.
+# Pairs of words that occur in more sentences of a text say little, and could make any number of dots.
 COMMON = 24
-# Sentences with a smaller Jaccard of their pairs of words make no dot.
+# Sentences make a dot only if the Jaccard coefficient of their pairs of words is at least this.
 LEAST = 0.2
 
 
 class Dots(NamedTuple):
-    """Cells of the matrix: row of the left text, column of the right one, how alike (0 to 1); and its size."""
+    """The cells of the matrix: row (left text), column (right text), similarity (0 to 1); and its size."""
 
     rows: npt.NDArray[np.int64]
     columns: npt.NDArray[np.int64]
@@ -50,7 +50,7 @@ def dots(left: str, right: str) -> Dots:
 
 
 def _features(text: str) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.uint64]]:
-    """How many pairs of words each sentence has; and all of them: rows of sentence and feature, without repeats."""
+    """The number of word pairs of each sentence, and rows of sentence and feature without repeats."""
     places = sentence_lists(words_array([text]), threads=1)[0].as_py()
     sentences = words_array([text[place["start"] : place["end"]] for place in places])
     lists = _core.shingles(sentences, PLAIN.key(), 2, 1)
@@ -63,7 +63,7 @@ def _features(text: str) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.uint64]]
 def _meetings(
     left: npt.NDArray[np.uint64], right: npt.NDArray[np.uint64]
 ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-    """Pairs of sentences, once for each pair of words that both have."""
+    """Pairs of sentences, once per pair of words that both have."""
     left, right = (side[np.argsort(side[:, 1], kind="stable")] for side in (left, right))
     keys = np.intersect1d(left[:, 1], right[:, 1])
     firsts = [np.searchsorted(side[:, 1], keys, "left") for side in (left, right)]

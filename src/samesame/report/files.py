@@ -1,4 +1,4 @@
-"""Tables to files: the suffix picks JSONL, CSV, Parquet or Arrow; text formats may be packed."""
+"""Writes tables to files: the suffix selects JSONL, CSV, Parquet or Arrow; text formats may be compressed."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from samesame.plain import json_line, rows
 from samesame.report.columns import all_finite, all_in_core
 from samesame.report.csv import CsvWriter
 from samesame.report.visible import escaped_json
-from samesame.report.whole import whole_file as whole_file  # others take it from here
+from samesame.report.whole import whole_file as whole_file  # imported from here by others
 
 SUFFIXES = {
     ".jsonl": "jsonl",
@@ -31,7 +31,7 @@ PACKED = {".gz": "gzip", ".zst": "zstd"}
 
 
 class Writer(Protocol):
-    """Takes batches of a table."""
+    """Receives the batches of a table."""
 
     def write(self, batch: pa.RecordBatch) -> None:
         """Adds a batch."""
@@ -39,7 +39,7 @@ class Writer(Protocol):
 
 
 def output_format(path: str | Path) -> str:
-    """The format that a file's name asks for, or an error that lists those there are."""
+    """The format that a file's name selects, or an error that lists those there are."""
     suffixes = [suffix.lower() for suffix in Path(path).suffixes]
     packed = bool(suffixes) and suffixes[-1] in PACKED
     if packed:
@@ -75,7 +75,7 @@ def open_writer(
 def writer_to(
     partial: Path, path: Path, schema: pa.Schema, *, json_lines: JsonLines | None = None, csv_safe: bool = False
 ) -> Iterator[Writer]:
-    """A writer to `partial`, in the format that the name of `path` asks for."""
+    """A writer to `partial`, in the format that the name of `path` selects."""
     format = output_format(path)
     if format in ("parquet", "arrow"):
         columnar = _ColumnarWriter(format, partial, schema)
@@ -124,7 +124,7 @@ def table_json_lines(batch: pa.RecordBatch) -> bytes:
 
 
 def any_json_lines(batch: pa.RecordBatch) -> bytes:
-    """The same of columns of any type, which may hold numbers that JSON lacks; these are warned of."""
+    """The same for columns of any type, which may have numbers that JSON lacks; these give a warning."""
     return "".join(json_line(row) + "\n" for row in rows(batch)).encode()
 
 
@@ -136,7 +136,7 @@ def write_table(table: pa.Table, path: str | Path, *, csv_safe: bool = False) ->
 
 
 def write_table_to(partial: Path, path: Path, table: pa.Table, *, csv_safe: bool = False) -> None:
-    """Writes a whole table to `partial`, in the format that the name of `path` asks for."""
+    """Writes a whole table to `partial`, in the format that the name of `path` selects."""
     with writer_to(partial, path, table.schema, csv_safe=csv_safe) as writer:
         for batch in table.to_batches(max_chunksize=8192):
             writer.write(batch)
@@ -150,5 +150,5 @@ def print_json_lines(table: pa.Table) -> None:
 
 
 def put_lines(lines: bytes) -> None:
-    """Writes JSON lines to standard output; on a terminal what could command it is escaped, which JSON allows."""
+    """Writes JSON lines to standard output; on a terminal, control characters are escaped, which JSON allows."""
     sys.stdout.buffer.write(escaped_json(lines.decode()).encode() if sys.stdout.isatty() else lines)

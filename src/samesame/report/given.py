@@ -73,7 +73,7 @@ def selected(table: pa.Table, rows: Rows, marks: pa.RecordBatch | None) -> pa.Ta
         found = pa.concat_tables([table.slice(0, 0), *slices]).combine_chunks()
     if marks is None:
         return found
-    schema = marked_schema(table.schema)
+    schema = marked_schema(table.schema, marks.schema)
     return pa.table([*found.columns, *marks.columns], schema=schema)
 
 

@@ -13,16 +13,18 @@ from samesame import _core
 from samesame.arrays import combined, to_arrow, to_numpy
 from samesame.errors import InputError, ParameterError
 from samesame.report.kept import KeptRows, Positions
-from samesame.report.removals import REMOVAL_SCHEMA
+from samesame.report.removals import ACROSS_SCHEMA
 
 # Whether it stays; for those that would go the columns of `removed`: whom it would go for, how and how much.
-TOLD = ("kept", "relation", "left_coverage", "right_coverage")
-MARK_SCHEMA = pa.schema([pa.field("stays", pa.bool_()), *(REMOVAL_SCHEMA.field(name) for name in TOLD)])
+# `kept_side` only if another collection was given.
+TOLD = ("kept", "kept_side", "relation", "left_coverage", "right_coverage")
+STAYS = pa.field("stays", pa.bool_())
+NAMES = (STAYS.name, *TOLD)
 
 
 def refuse_taken(names: Iterable[str]) -> None:
     """Refuses columns that have the name of a mark: one of the two would be lost."""
-    taken = [name for name in names if name in MARK_SCHEMA.names]
+    taken = [name for name in names if name in NAMES]
     if taken:
         raise ParameterError(
             f"mark: the input has a field '{taken[0]}' already, which would be written twice; rename it, or leave mark "
@@ -36,7 +38,12 @@ class Marks:
 
     row: Positions
     # The columns of removals that are told.
-    told: tuple[pa.Array, ...]
+    told: dict[str, pa.Array]
+
+    @property
+    def schema(self) -> pa.Schema:
+        """The columns of marks."""
+        return pa.schema([STAYS, *(ACROSS_SCHEMA.field(name) for name in self.told)])
 
     @staticmethod
     def of(rows: KeptRows, removals: pa.Table) -> Marks:
@@ -51,23 +58,23 @@ class Marks:
         assert not len(gone) or np.array_equal(ordered[at], rows.ids[gone])
         row = np.full(len(rows.mask), -1)
         row[gone] = order[at]
-        return Marks(row, tuple(combined(removals[name]) for name in TOLD))
+        return Marks(row, {name: combined(removals[name]) for name in TOLD if name in removals.column_names})
 
     def batch(self, positions: Positions) -> pa.RecordBatch:
         """The marks of some documents."""
         rows = self.row[positions]
         stays = to_arrow(rows < 0)
         places = pc.if_else(stays, pa.nulls(1, pa.int64())[0], to_arrow(rows, pa.int64()))
-        return pa.record_batch([stays, *(column.take(places) for column in self.told)], schema=MARK_SCHEMA)
+        return pa.record_batch([stays, *(column.take(places) for column in self.told.values())], schema=self.schema)
 
     def beside(self, batch: pa.RecordBatch, positions: Positions) -> pa.RecordBatch:
         """A batch with the marks of its rows in further columns."""
         marks = self.batch(positions)
-        schema = marked_schema(batch.schema)
+        schema = marked_schema(batch.schema, self.schema)
         return pa.record_batch([*batch.columns, *marks.columns], schema=schema)
 
 
-def marked_schema(schema: pa.Schema) -> pa.Schema:
+def marked_schema(schema: pa.Schema, marks: pa.Schema) -> pa.Schema:
     """The schema of a table with its marks."""
     refuse_taken(schema.names)
-    return pa.schema([*schema, *MARK_SCHEMA], schema.metadata)
+    return pa.schema([*schema, *marks], schema.metadata)

@@ -1,19 +1,16 @@
-"""The table of matches: its schema, complete from the start, and its rows."""
+"""The table of matches: its full schema, and its rows."""
 
 from __future__ import annotations
 
-import sys
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any, cast
 
 import pyarrow as pa
 
-from samesame import _core
 from samesame.align.spans import SPANS
 from samesame.model import RELATIONS, Match, Span
-from samesame.report.files import open_writer, put_lines
-from samesame.results import Batches, Table
+from samesame.report.written import Writable
+from samesame.results import Batches
 
 MATCH_SCHEMA = pa.schema(
     [
@@ -29,18 +26,18 @@ MATCH_SCHEMA = pa.schema(
         ("spans", SPANS),
     ]
 )
-# Across two sides a row also tells of which side each document is.
+# With two sides, a row also has the side of each document.
 SIDES = [pa.field(name, pa.large_string()) for name in ("left_side", "right_side")]
 ACROSS_SCHEMA = pa.schema([*list(MATCH_SCHEMA)[:2], *SIDES, *list(MATCH_SCHEMA)[2:]])
-# Rows written at a time; of many, more, as a Parquet file keeps an account of each time.
+# Rows written at a time; more if there are many, because a Parquet file has an entry for each write.
 ROWS, MANY_ROWS, MANY = 1 << 13, 1 << 15, 1 << 20
 
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """What a run did: documents and bytes read, bad records, seconds in all and of each stage; pairs by relation.
+    """What a run did: documents and bytes read, bad records, seconds in all and per stage; pairs by relation.
 
-    `spilled` is how many pairs went to temporary files, as they were more than the memory allowed.
+    `spilled` is how many pairs were written to temporary files, because they did not fit into the memory.
     """
 
     documents: int
@@ -53,8 +50,10 @@ class Summary:
     spilled: int = 0
 
 
-class Matches(Table[Match]):
-    """The matches of a run, sorted by left and right id. Rows beyond the memory allowed are made when they are read.
+class Matches(Writable[Match]):
+    """The matches of a run, sorted by left and right id.
+
+    Rows that do not fit into the memory are made when they are read.
 
     >>> import samesame as ss
     >>> matches = ss.find({"a": "Same words.", "b": "same words", "c": "Other words."}, method="exact")
@@ -77,23 +76,8 @@ class Matches(Table[Match]):
     def _rows_at_a_time(self) -> int:
         return ROWS if len(self) < MANY else MANY_ROWS
 
-    def write(self, path: str | Path, *, csv_safe: bool = False) -> None:
-        """Writes the matches to a file; its suffix picks JSONL, CSV, TSV, Parquet or Arrow.
-
-        `csv_safe` defuses cells of CSV and TSV that a spreadsheet would take for formulas.
-        """
-        with open_writer(path, self._table.schema, json_lines=_core.row_lines, csv_safe=csv_safe) as writer:
-            for batch in self.batches(self._rows_at_a_time):
-                writer.write(batch)
-
-    def print_json_lines(self) -> None:
-        """Writes the matches to standard output as JSONL."""
-        for batch in self.batches(self._rows_at_a_time):
-            put_lines(_core.row_lines(batch))
-        sys.stdout.buffer.flush()
-
 
 def count_relations(table: pa.Table) -> dict[str, int]:
-    """How many matches there are of each relation, in the order of the design."""
+    """How many matches there are of each relation, in the order of RELATIONS."""
     counted = {row["values"]: row["counts"] for row in table["relation"].value_counts().to_pylist()}
     return {relation: counted[relation] for relation in RELATIONS if relation in counted}

@@ -1,4 +1,4 @@
-"""Record batches that are held up to a limit; beyond it all of them wait on disk and are read one by one."""
+"""Record batches in memory up to a limit; beyond it all of them are on disk and read one by one."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from samesame.errors import InputError
 
 
 class Overflow:
-    """Batches in memory, or in a temporary file without a name: nothing is left behind however the program ends.
+    """Batches in memory, or in a temporary file without a name, which vanishes however the program ends.
 
-    The file is read, not mapped: mapped pages would count as memory.
+    The file is read and not mapped, because mapped pages would count as memory.
 
     >>> batch = pa.record_batch({"a": [1, 2]})
     >>> for limit in (0, 1 << 20):
@@ -37,11 +37,11 @@ class Overflow:
 
     @property
     def on_disk(self) -> bool:
-        """Whether the limit was passed."""
+        """Whether the limit was exceeded."""
         return self._file is not None
 
     def add(self, batch: pa.RecordBatch) -> None:
-        """Takes in the next rows."""
+        """Adds rows."""
         self.num_rows += batch.num_rows
         self._room -= batch.nbytes
         self._held.append(batch)

@@ -1,4 +1,4 @@
-"""Texts cut where passages begin and end, for those who paint them."""
+"""Cuts texts where passages begin and end, for output in colour."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Side = Literal["left", "right"]
 
 
 class Piece(NamedTuple):
-    """A stretch of a text, and the number of the passage that it belongs to."""
+    """A stretch of a text, and the number of its passage."""
 
     start: int
     end: int
@@ -19,14 +19,14 @@ class Piece(NamedTuple):
 
 
 def places(spans: Iterable[Span], side: Side) -> list[tuple[int, int]]:
-    """Where the passages stand in one of the texts."""
+    """The ranges of the passages in one of the texts."""
     if side == "left":
         return [(span.left_start, span.left_end) for span in spans]
     return [(span.right_start, span.right_end) for span in spans]
 
 
 def pieces(length: int, stretches: Sequence[tuple[int, int]]) -> Iterator[Piece]:
-    """All of a text in order. Where passages overlap, the one that begins first goes on."""
+    """A whole text in order. Where passages overlap, the one that begins first continues."""
     at = 0
     for start, minus_end, passage in sorted((start, -end, number) for number, (start, end) in enumerate(stretches)):
         if at < start:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
 from typing import Any, cast
 
 import numpy as np
@@ -13,10 +11,10 @@ import pyarrow.compute as pc
 from samesame import _core
 from samesame.arrays import combined, to_arrow, to_numpy
 from samesame.model import Passage, Place
-from samesame.report.files import open_writer, put_lines
 from samesame.report.matches import Summary
 from samesame.report.overflow import Overflow
-from samesame.results import Batches, Table
+from samesame.report.written import Writable
+from samesame.results import Batches
 
 PLACE = pa.struct([("id", pa.large_string()), ("start", pa.int64()), ("end", pa.int64())])
 PASSAGE_SCHEMA = pa.schema(
@@ -32,8 +30,8 @@ PASSAGE_SCHEMA = pa.schema(
 ROWS = 1024  # written at a time
 
 
-class Passages(Table[Passage]):
-    """The passages of a run: those with the most places first, then the longest.
+class Passages(Writable[Passage]):
+    """The passages of a run: those with most places first, then the longest.
 
     >>> import samesame as ss
     >>> passages = ss.passages({"a": "One two three four.", "b": "Zero, one two three four."}, min_words=3)
@@ -52,20 +50,9 @@ class Passages(Table[Passage]):
         places = cast("list[dict[str, Any]]", values.pop("places"))
         return Passage(**cast("dict[str, Any]", values), places=tuple(Place(**place) for place in places))
 
-    def write(self, path: str | Path, *, csv_safe: bool = False) -> None:
-        """Writes the passages to a file; its suffix picks JSONL, CSV, TSV, Parquet or Arrow.
-
-        `csv_safe` defuses cells of CSV and TSV that a spreadsheet would take for formulas.
-        """
-        with open_writer(path, PASSAGE_SCHEMA, json_lines=_core.row_lines, csv_safe=csv_safe) as writer:
-            for batch in self.batches(ROWS):
-                writer.write(batch)
-
-    def print_json_lines(self) -> None:
-        """Writes the passages to standard output as JSONL."""
-        for batch in self.batches(ROWS):
-            put_lines(_core.row_lines(batch))
-        sys.stdout.buffer.flush()
+    @property
+    def _rows_at_a_time(self) -> int:
+        return ROWS
 
 
 def passages_of(
@@ -76,7 +63,7 @@ def passages_of(
     limit: int,
     threads: int,
 ) -> tuple[Overflow, int, int]:
-    """The rows of all passages, how many places they have, and how many are boilerplate."""
+    """The rows of all passages, the number of their places, and the number of passages that are boilerplate."""
     rows, names, places, boilerplate = Overflow(PASSAGE_SCHEMA, limit), combined(ids), 0, 0
     while (found := finder.portion()) is not None:
         if min_sentences > 1:
@@ -90,10 +77,10 @@ def passages_of(
 
 
 def passage_batch(found: pa.RecordBatch, ids: pa.LargeStringArray, first: int) -> pa.RecordBatch:
-    """The rows of passages as the core found them, with the ids of their documents, numbered from `first` on."""
+    """The rows of passages from the core's result, with the ids of their documents, numbered from `first` on."""
     listed = found.column("places")
     values = listed.flatten()
-    # A filtered list keeps the places of those that are gone, and its offsets may begin anywhere.
+    # A filtered list array keeps the places of removed rows, and its offsets may begin anywhere.
     lengths = pc.list_value_length(listed)
     offsets = to_arrow(np.r_[0, np.cumsum(to_numpy(lengths))], pa.int64())
     names = ids.take(values.field("document"))

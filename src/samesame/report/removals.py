@@ -1,4 +1,4 @@
-"""The table of removals: who was left out, and who stays in its place."""
+"""The table of removals: documents that were left out, and those that stay in their place."""
 
 from __future__ import annotations
 
@@ -26,13 +26,19 @@ REMOVAL_SCHEMA = pa.schema(
         ("rule", pa.large_string()),
     ]
 )
+# Where another collection was given, a row also tells which one the kept document is of.
+ACROSS_SCHEMA = pa.schema(
+    [*list(REMOVAL_SCHEMA)[:2], pa.field("kept_side", pa.large_string()), *list(REMOVAL_SCHEMA)[2:]]
+)
+SIDES = ("in", "against")
 
 
 @dataclass(frozen=True, slots=True)
 class Removing:
     """Documents that go, by id, and those that stay in their place.
 
-    `relation` is a number among RELATIONS; `by_rule`: whether the rule prefers the one that stays, or that contains it.
+    `relation` is a number among RELATIONS; `by_rule`: whether the rule prefers the one that stays, or that contains it;
+    `kept_side`: of which side the kept one is, a number among SIDES; None: there is only one.
     """
 
     ids: pa.ChunkedArray
@@ -40,20 +46,25 @@ class Removing:
     relation: Numbers
     measured: Measured
     by_rule: npt.NDArray[np.bool_]
+    kept_side: Numbers | None = None
 
 
 def removal_table(rows: Removing, method: str, keep: str) -> pa.Table:
     """The rows of removals, by id."""
-    columns = [
-        combined(rows.ids),
-        combined(rows.kept),
-        words_array(RELATIONS).take(to_arrow(rows.relation)),
-        pa.repeat(constant(method), len(rows.ids)),
-        to_arrow(rows.measured.left_share),
-        to_arrow(rows.measured.right_share),
-        words_array([keep, "contained"]).take(to_arrow((~rows.by_rule).astype(np.int64))),
-    ]
-    return pa.Table.from_arrays(columns, schema=REMOVAL_SCHEMA).sort_by("id")
+    sides = np.zeros(len(rows.ids), np.int64) if rows.kept_side is None else rows.kept_side
+    rules = np.where(sides > 0, 2, ~rows.by_rule)
+    columns = {
+        "id": combined(rows.ids),
+        "kept": combined(rows.kept),
+        "kept_side": words_array(SIDES).take(to_arrow(sides)),
+        "relation": words_array(RELATIONS).take(to_arrow(rows.relation)),
+        "method": pa.repeat(constant(method), len(rows.ids)),
+        "left_coverage": to_arrow(rows.measured.left_share),
+        "right_coverage": to_arrow(rows.measured.right_share),
+        "rule": words_array([keep, "contained", "against"]).take(to_arrow(rules)),
+    }
+    schema = REMOVAL_SCHEMA if rows.kept_side is None else ACROSS_SCHEMA
+    return pa.table([columns[name] for name in schema.names], schema=schema).sort_by("id")
 
 
 class Removals(Table[Removal]):

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Rows:
-    """The rows of a run in the order of their ids: in one part if they fit into the memory, else in several."""
+    """The rows of a run sorted by ids: in one part if they fit into the memory, otherwise in several."""
 
     core: _core.MatchRows
     schema: pa.Schema
@@ -37,7 +37,7 @@ class Rows:
 
     @property
     def relations(self) -> dict[str, int]:
-        """How many rows there are of each relation."""
+        """The number of rows per relation."""
         return {name: count for name, count in self.core.counts if count}
 
     @property
@@ -54,7 +54,7 @@ class Rows:
             yield batch
 
     def numbered(self) -> Iterator[tuple[pa.RecordBatch, Numbers, Numbers]]:
-        """Batches of rows, and the numbers of the documents of each row."""
+        """Batches of rows, and the document numbers of each row."""
         for part in range(self.core.parts):
             for batch in self.core.batches(part, self.threads):
                 *columns, left, right = batch.columns
@@ -71,7 +71,7 @@ class Rows:
         return np.array(sorted(wanted), np.int64)
 
     def with_spans(self, held: _core.HeldTexts, aligner: Aligner) -> pa.Table | Batches:
-        """All rows with the passages of each match; what the method itself has located stays."""
+        """All rows with the passages of each match; passages that the method itself located are kept."""
         batches = (self._aligned(*numbered, held, aligner) for numbered in self.numbered())
         if self.core.parts == 1:
             return pa.Table.from_batches(batches, self.schema)
@@ -115,7 +115,7 @@ def match_rows(
         names=combined(groups.ids),
         rank=to_arrow(rank, pa.uint32()),
         split=groups.split,
-        copies=groups.copies() if all_pairs else None,
+        groups=groups.arrays() if all_pairs else None,
         method=method.name,
         relations=list(relations),
         identical="exact" if "exact" in method.relations else "near",
@@ -137,7 +137,10 @@ def _named(labels: Numbers, others: Numbers) -> Numbers:
 
 
 def _between_groups(located: Located, firsts: Numbers, labels: Numbers) -> Located:
-    """By the numbers of documents, in order; across two sides identical documents come as pairs, too, and go."""
+    """Pairs with the numbers of documents, sorted.
+
+    With two sides, pairs of identical documents are among them and are dropped.
+    """
     left, right = firsts[located.left], firsts[located.right]
     kept = np.flatnonzero(labels[left] != labels[right])
     kept = kept[np.lexsort((right[kept], left[kept]))]
@@ -145,7 +148,7 @@ def _between_groups(located: Located, firsts: Numbers, labels: Numbers) -> Locat
 
 
 def spans_of(located: Located, left: Numbers, right: Numbers) -> pa.Array:
-    """The spans of rows, null where they are not known. Copies have the same words, but these may stand elsewhere."""
+    """The spans of rows, null where they are not known. Copies have the same words, but perhaps at other positions."""
     as_found, turned = _places(located, left, right), _places(located, right, left)
     places = np.maximum(as_found, turned)
     known = pc.if_else(to_arrow(places >= 0), to_arrow(places), pa.nulls(len(places), pa.int64()))
@@ -153,7 +156,7 @@ def spans_of(located: Located, left: Numbers, right: Numbers) -> pa.Array:
 
 
 def _places(located: Located, left: Numbers, right: Numbers) -> Numbers:
-    """Where each pair stands among the located ones; -1: nowhere."""
+    """The index of each pair among the located ones; -1 if it is not there."""
     count = np.int64(max(left.max(initial=0), right.max(initial=0), located.right.max(initial=0)) + 1)
     keys, wanted = located.left * count + located.right, left * count + right
     places = np.searchsorted(keys, wanted)

@@ -70,8 +70,8 @@ def schema_of(parts: Sequence[Part], tell: Callable[[str], None]) -> pa.Schema:
     found = united(schemas)
     if found.note:
         tell(found.note)
-    marked = any(part.chosen.marks is not None for part in parts)
-    return marked_schema(found.schema) if marked else found.schema
+    marks = next((part.chosen.marks for part in parts if part.chosen.marks is not None), None)
+    return found.schema if marks is None else marked_schema(found.schema, marks.schema)
 
 
 def rows_of(parts: Sequence[Part], schema: pa.Schema) -> Iterator[pa.RecordBatch]:

@@ -1,4 +1,4 @@
-"""A comparison on a terminal: what differs shortened, passages in colour, opposite each other."""
+"""A comparison on a terminal: passages in colour next to each other, the text between them shortened."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from samesame.verbs.compare import Comparison
 
 COLOURS = ("green", "cyan", "magenta", "yellow", "blue", "red")
-# Passages shown, characters of one, and characters of what stands between.
+# Passages shown, characters of a passage, and characters of the text between passages.
 SHOWN = 60
 LONG = 1200
 BETWEEN = 160
@@ -57,7 +57,7 @@ def _rows(comparison: Comparison) -> list[tuple[Text, Text]]:
 
 
 def _short(text: str, most: int) -> str:
-    """One paragraph; of a long one its beginning and its end. Control characters would reach the terminal."""
+    """One paragraph; of a long one, the beginning and the end. Control characters are escaped."""
     shown = " ".join("".join(c if c.isprintable() else " " for c in text[: most // 2]).split())
     if len(text) <= most:
         return " ".join("".join(c if c.isprintable() else " " for c in text).split())

@@ -1,4 +1,4 @@
-"""What a run did, in words on standard error. Written without Rich, whose import would be a tenth of a short run."""
+"""The summary of a run on standard error. Written without Rich, whose import would take a tenth of a short run."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from samesame.report.matches import Summary
     from samesame.report.passages import Passages
 
-# A run of fewer seconds needs no account of its stages.
+# Runs shorter than this many seconds are summed up without their stages.
 SHORT = 0.1
 
 
@@ -41,6 +41,6 @@ def _print_run(summary: Summary, what: str) -> None:
 
 
 def _stage(name: str, seconds: float, size: int) -> str:
-    """A stage with its time and, where that says something, its speed."""
+    """A stage with its time and, if it is meaningful, its speed."""
     speed = f" ({show_bytes(size / seconds)}/s)" if size and seconds >= SHORT / 10 else ""
     return f"{name} {seconds:.2f} s{speed}"

@@ -1,4 +1,4 @@
-"""Outputs that would overwrite an input or one another are refused, before any work is done."""
+"""Refuses outputs that would overwrite an input or one another, before any work is done."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from samesame.errors import ParameterError
 if TYPE_CHECKING:
     pass
 
-# What a file is known by: where its path leads; and, once it exists, its number on its disk, which hard links share.
+# The identity of a file: its resolved path and, once it exists, its device and inode number, which hard links share.
 _Identity: TypeAlias = str | tuple[int, int]
-# What an option names: a file to write to, if any.
+# An option and the file that it names, if any.
 Target: TypeAlias = tuple[str, str | Path | None]
 
 
 def check_outputs(outputs: Iterable[Target], inputs: Iterable[object]) -> None:
-    """Refuses an output that is an input, lies in a folder that is one, or is another output, and one that is a folder.
+    """Refuses an output that is an input, is inside an input folder, is another output, or is a folder.
 
-    `inputs` are paths, `Documents` and whatever else a verb reads; what is no file is passed over. Files are compared
-    through links of both kinds. It takes one look at each file.
+    `inputs` are paths, `Documents` and whatever else a verb reads; what is no file is ignored. Files are compared
+    through symbolic and hard links. Each file is looked up once.
     """
     taken: set[_Identity] = set()
     folders: list[str] = []
@@ -38,7 +38,7 @@ def check_outputs(outputs: Iterable[Target], inputs: Iterable[object]) -> None:
 
 
 def check_folder(option: str, folder: str | Path, inputs: Iterable[object]) -> None:
-    """Refuses a folder to write to that is an input, or that an input lies in."""
+    """Refuses a folder to write to that is an input or contains one."""
     own = os.path.realpath(folder)
     for path in _paths(inputs):
         if Path(os.path.realpath(path)).is_relative_to(own):
@@ -67,7 +67,7 @@ def _paths(inputs: Iterable[object]) -> Iterator[Path]:
 
 
 def _identities(path: Path) -> tuple[_Identity, ...]:
-    """None for devices and pipes: nothing in them is lost."""
+    """None for devices and pipes, in which nothing can be lost."""
     try:
         found = path.stat()
     except (OSError, ValueError):

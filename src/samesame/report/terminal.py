@@ -1,4 +1,4 @@
-"""Tables for people."""
+"""Tables on a terminal."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from samesame.report.visible import visible
 
 SHOWN = 50
 OPENING = 80
-# Characters of a line, at most; and of a name that is broken, at least.
+# Characters per line, at most; and of a name that is broken, at least.
 WIDEST = 10_000
 NARROWEST = 12
 
 
 class Output(Console):
-    """A console that leaves a closed pipe to the program."""
+    """A console that leaves the handling of a closed pipe to the program."""
 
     def on_broken_pipe(self) -> None:
         """Leaves it to the caller."""
@@ -31,7 +31,7 @@ class Output(Console):
 
 
 def print_figures(rows: Iterable[tuple[str, ...]], names: tuple[str, ...]) -> None:
-    """A name and figures a row, on standard output. On a narrow terminal names are broken; no figure is ever cut."""
+    """A name and figures per row, on standard output. On a narrow terminal names are broken; figures are never cut."""
     table = Table(box=None, header_style="bold", pad_edge=False)
     table.add_column(names[0], overflow="fold")
     for name in names[1:]:
@@ -53,12 +53,12 @@ def print_matches(matches: Matches, texts: Mapping[str, str] | None = None) -> N
     for name in ("left in\nright", "right in\nleft"):
         table.add_column(name, justify="right")
     if texts:
-        # The text gets what the others leave.
+        # The text gets the width that the others leave.
         table.add_column("passage", no_wrap=True, overflow="ellipsis", ratio=1)
     for match in islice(matches, SHOWN):
         row = [
             match.relation,
-            # An id may look like markup.
+            # An id may look like Rich's markup.
             Text(visible(match.left)),
             Text(visible(match.right)),
             f"{match.left_coverage:.0%}",
@@ -72,7 +72,7 @@ def print_matches(matches: Matches, texts: Mapping[str, str] | None = None) -> N
 
 
 def _passage(match: Match, text: str) -> str:
-    """The longest passage of the left text; where nothing was located, all of it."""
+    """The longest passage of the left text; the whole text if nothing was located."""
     longest = max(match.spans or (), key=lambda span: span.left_end - span.left_start, default=None)
     return text if longest is None else text[longest.left_start : longest.left_end]
 
@@ -82,7 +82,7 @@ def _opening(text: str) -> str:
 
 
 def print_passages(passages: Passages) -> None:
-    """The passages as a table on standard output: how many places, how many words, how they begin."""
+    """The passages as a table on standard output: number of places, number of words, first words."""
     table = Table(box=None, header_style="bold", pad_edge=False, expand=True)
     for name in ("passage", "places", "words"):
         table.add_column(name, justify="right")

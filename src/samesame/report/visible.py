@@ -1,12 +1,12 @@
-"""Characters that would command a terminal, or turn the order of what it shows, written as escapes."""
+"""Escapes characters that would control a terminal or change the order of what it shows."""
 
 from __future__ import annotations
 
-# C0 and C1 with the delete between them; line and paragraph separators; the embeddings, overrides and isolates of the
-# bidirectional algorithm; halves of surrogate pairs, which cannot be written at all.
+# C0 and C1 with the delete character between them; line and paragraph separators; the embeddings, overrides and
+# isolates of the bidirectional algorithm; halves of surrogate pairs, which cannot be encoded.
 _COMMANDS = [*range(0x20), *range(0x7F, 0xA0), 0x2028, 0x2029, *range(0x202A, 0x202F), *range(0x2066, 0x206A)]
 _VISIBLE = {code: chr(code).encode("unicode_escape").decode() for code in [*_COMMANDS, *range(0xD800, 0xE000)]}
-# In JSON the C0 are escaped already, but for the ends of the lines.
+# JSON already escapes C0, except line ends.
 _JSON = {code: f"\\u{code:04x}" for code in _COMMANDS if code >= 0x20}
 
 
@@ -20,5 +20,5 @@ def visible(text: str) -> str:
 
 
 def escaped_json(lines: str) -> str:
-    """JSON lines that mean the same and are safe to show."""
+    """Equivalent JSON lines that are safe to show."""
     return lines.translate(_JSON)

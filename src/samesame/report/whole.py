@@ -1,9 +1,8 @@
-"""Files that appear under their names only when they are whole.
+"""Files that get their names only when they are complete.
 
-Until then they have another name beside it: an interrupted run leaves no half of a result behind and loses no earlier
-one. That name is random and the file is made anew, so nothing is ever added to what somebody else left there. Whoever
-writes holds a lock on it, which a kill releases: what lies there without a lock is the rest of a killed run and is
-taken away.
+Until then they have another name beside it: an interrupted run leaves no incomplete result behind and loses no earlier
+one. That name is random and the file is always new, so nothing is ever appended to a file of somebody else. The writer
+holds a lock on it, which a kill releases: a file without a lock is left over from a killed run and is removed.
 """
 
 from __future__ import annotations
@@ -25,20 +24,20 @@ try:
 except ImportError:  # Windows
     fcntl = None  # type: ignore[assignment]
 
-# A name in a folder has at most 255 bytes; the random part and the suffix need some of them.
+# A file name has at most 255 bytes; the random part and the suffix need some of them.
 LONGEST = 180
 _RANDOM = 8
-# No link is followed, and no other program inherits it.
+# Links are not followed, and other programs do not inherit the file.
 _PLAIN = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
 NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 
 @contextlib.contextmanager
 def whole_file(path: Path) -> Iterator[Path]:
-    """A name to write to; what stands there becomes `path` when the block ends well, and vanishes otherwise.
+    """A name to write to. The file becomes `path` when the block ends without an error, and is removed otherwise.
 
-    A link stays one: the file that it points to is replaced. What is replaced keeps its mode and owner. A device or a
-    pipe gets all bytes at the end.
+    A link stays a link: the file that it points to is replaced. The new file gets the mode and owner of the replaced
+    one. A device or a pipe gets all bytes at the end.
     """
     with named_room(path):
         target = destination(path)
@@ -58,7 +57,9 @@ def whole_file(path: Path) -> Iterator[Path]:
 def whole_folder(path: Path) -> Iterator[Path]:
     """A folder to write files to, also in folders of it. All move to `path` when the block ends well, or vanish.
 
-    The files of an earlier run go one by one as the new ones take their names, when all of these are whole.
+    All of them move to `path` when the block ends without an error, and are removed otherwise.
+
+    The files of an earlier run are replaced one by one, when all new ones are complete.
     """
     with named_room(path):
         path.mkdir(parents=True, exist_ok=True)
@@ -90,14 +91,14 @@ def destination(path: Path) -> Path | None:
 
 
 def _is_open_elsewhere(path: Path) -> bool:
-    """/dev/stdout may stand for a file, but whoever opened that one goes on writing to it."""
+    """Whether /dev/stdout stands for a file. The program that opened it writes to it, so it must not be replaced."""
     streams = (Path("/dev/stdout"), Path("/dev/stderr"))
     return path in streams or path.is_relative_to("/dev/fd") or path.is_relative_to("/proc")
 
 
 @contextlib.contextmanager
 def named_room(path: Path) -> Iterator[None]:
-    """Names the output when there is no room for it: neither Arrow nor Python do."""
+    """Names the output in the error if there is no room for it, which neither Arrow nor Python do."""
     try:
         yield
     except OSError as error:
@@ -107,15 +108,15 @@ def named_room(path: Path) -> Iterator[None]:
 
 
 def no_room(error: OSError, place: str | Path) -> str:
-    """What is said about a full disk, a used up quota or a file that may not grow."""
+    """The message about a full disk, an exceeded quota or a file that may not grow."""
     reason = "no space left on device" if error.errno == errno.ENOSPC else os.strerror(error.errno or 0).lower()
     return f"{reason}: {place}"
 
 
 def _around(name: str) -> tuple[str, str]:
-    """What stands before and behind the random part of a partial file's name.
+    """The parts of a partial file's name before and behind the random part.
 
-    It begins with a dot, so that nobody reads it as an input, and ends as `name` does, as that tells the format.
+    It begins with a dot, so that it is not read as an input, and ends as `name` does, because that decides the format.
     """
     short = os.fsdecode(os.fsencode(name)[:LONGEST])
     suffixes = "".join(Path(name).suffixes[-2:])
@@ -124,12 +125,12 @@ def _around(name: str) -> tuple[str, str]:
 
 @contextlib.contextmanager
 def _fresh(target: Path) -> Iterator[tuple[Path, int]]:
-    """A new file beside `target`, locked; it is gone at the end unless it has been renamed."""
+    """A new file beside `target`, locked; it is removed at the end unless it was renamed."""
     before, behind = _around(target.name)
-    # Nobody else may read what will replace a private file; a new one gets what the umask leaves.
+    # Others must not be able to read what will replace a private file; a new file gets the mode that the umask allows.
     mode = 0o600 if target.exists() else 0o666
 
-    # Known before they are made: a signal may come between that and the next instruction.
+    # Recorded before they are made, because a signal may come directly afterwards.
     tried: list[Path] = []
 
     def make() -> tuple[Path, int]:
@@ -165,7 +166,10 @@ def _fresh_folder(path: Path) -> Iterator[Path]:
 
 @contextlib.contextmanager
 def _held(make: Callable[[], tuple[Path, int]]) -> Iterator[tuple[Path, int]]:
-    """A new file or folder, locked. Before it had the lock somebody may have taken it for a rest: then another one."""
+    """A new file or folder, locked.
+
+    Another process may have removed it as a leftover before it was locked: then a new one is made.
+    """
     while True:
         path, file = make()
         try:
@@ -177,7 +181,7 @@ def _held(make: Callable[[], tuple[Path, int]]) -> Iterator[tuple[Path, int]]:
 
 
 def _lock(file: int) -> bool | None:
-    """Whether it is ours alone now; None where there are no locks, so that nobody can be told apart."""
+    """Whether this process has locked the file; None if there are no locks, so that leftovers cannot be recognised."""
     if fcntl is None:
         return None
     try:
@@ -190,7 +194,7 @@ def _lock(file: int) -> bool | None:
 
 
 def _settle(partial: Path, target: Path, file: int) -> None:
-    """Gives a finished file its name. It is on the disk before it has it."""
+    """Renames a finished file, after it was written to the disk."""
     with contextlib.suppress(FileNotFoundError):
         _keep_owner_and_mode(file, target.stat())
     os.fsync(file)
@@ -204,7 +208,10 @@ def _keep_owner_and_mode(file: int, old: os.stat_result) -> None:
 
 
 def _move(file: Path, path: Path) -> None:
-    """Out of the partial folder. A link may lead to another disk, where only a copy can be renamed."""
+    """Moves a file out of the partial folder.
+
+    A link may lead to another disk; there, a copy is made first and renamed.
+    """
     target = destination(path)
     try:
         if target is None:
@@ -220,7 +227,7 @@ def _move(file: Path, path: Path) -> None:
 
 @contextlib.contextmanager
 def _for_device(path: Path) -> Iterator[Path]:
-    """A temporary file whose bytes go to the device or pipe at the end: formats with a footer need a file."""
+    """A temporary file whose bytes are written to the device or pipe at the end: formats with a footer need a file."""
     with tempfile.TemporaryDirectory(prefix="samesame-") as folder:
         partial = Path(folder) / f"out{''.join(path.suffixes[-2:])}"
         partial.touch()
@@ -251,7 +258,7 @@ def _take_away(rest: Path) -> None:
 
 
 def _sync(folder: Path) -> None:
-    """The new name on the disk too. Some file systems cannot; then the name comes with the next write."""
+    """Writes the new name to the disk, too. Some file systems cannot do this; then it is written later."""
     with contextlib.suppress(OSError):
         file = os.open(folder, os.O_RDONLY | _PLAIN)
         try:

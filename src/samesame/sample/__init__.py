@@ -11,7 +11,7 @@ from samesame.read.verb import read
 
 
 def sample_path(name: str = "documents.jsonl") -> Path:
-    """Where a file of the sample lies."""
+    """The path of a file of the sample."""
     with as_file(files("samesame.sample") / name) as path:
         return path
 

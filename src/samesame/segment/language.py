@@ -11,7 +11,7 @@ from samesame.segment.arrays import text_array
 
 
 def detect_language(text: str) -> str | None:
-    """The language of a text as a two-letter code, or None where it has no words to tell by.
+    """The language of a text as a two-letter code, or None if it has too few words to decide.
 
     >>> detect_language("Vapur bu sabah iskeleden kalkmadı, yolcular otobüse bindi.")
     'tr'
@@ -21,5 +21,5 @@ def detect_language(text: str) -> str | None:
 
 
 def detect_languages(texts: Iterable[str] | pa.Array, *, threads: int = 0) -> pa.LargeStringArray:
-    """The languages of many texts; null where there is none to tell."""
+    """The languages of many texts; null if undecided."""
     return _core.languages(text_array(texts), threads)

@@ -14,7 +14,7 @@ from samesame.segment.arrays import text_array
 
 
 class Word(NamedTuple):
-    """A word in the form that is compared, and its range in the text."""
+    """A word in its prepared form, and its range in the text."""
 
     start: int
     end: int
@@ -23,16 +23,15 @@ class Word(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WordOptions:
-    """What becomes of a text before its words are compared.
+    """How words are prepared before they are compared.
 
-    `unspaced`: Chinese and Japanese by overlapping character pairs, or by a dictionary ("segmenter").
-    `language`: a code, "auto" to detect it per document, or None for the rules that hold for all languages.
-    `stop`: leave out the language's stop words; with "auto" those of all languages, so that an excerpt keeps the
-    words it has in its text, whatever language it is taken for. Words that mean something in one of the larger
-    languages stay ("also", a stop word in German). Of 8,156 excerpts of one sentence three were lost that are found
-    with the language given (`bench/runs/2026-11-16-language`). Character pairs are no stop words: in Chinese and
-    Japanese the list works only with the segmenter. `stem`: "first5" keeps five characters, "snowball" stems in the
-    language.
+    `unspaced`: Chinese and Japanese by overlapping character pairs, or by a dictionary ("segmenter"). `language`: a
+    code, "auto" to detect it per document, or None for the rules that hold for all languages. `stop`: leave out the
+    language's stop words; with "auto" those of all languages, so that an excerpt keeps the words it has in its text,
+    whatever language it is taken for. Words that carry meaning in one of the larger languages are kept ("also", a stop
+    word in German). Of 8,156 excerpts of one sentence, three were lost that are found if the language is given
+    (`bench/runs/2026-11-16-language`). Character pairs are no stop words: in Chinese and Japanese the list works only
+    with the segmenter. `stem`: "first5" keeps five characters, "snowball" stems in the language.
 
     >>> import samesame as ss
     >>> english = ss.WordOptions(language="en", stop=True, stem="first5")
@@ -46,7 +45,7 @@ class WordOptions:
     stem: Literal["none", "first5", "snowball"] = "none"
 
     def __post_init__(self) -> None:
-        # The core takes real booleans only; 1 is equal to True and becomes it.
+        # The core takes real booleans only; 1 equals True and is converted.
         if self.stop not in (True, False):
             raise ParameterError(f"stop: expected True or False, got {self.stop!r}")
         object.__setattr__(self, "stop", bool(self.stop))
@@ -82,7 +81,7 @@ def word_lists(texts: Iterable[str] | pa.Array, options: WordOptions = PLAIN, *,
 
 
 def stop_words(language: str) -> frozenset[str]:
-    """The stop words of a language, in the form that is compared.
+    """The stop words of a language, in their prepared form.
 
     >>> "the" in stop_words("en"), "ferry" in stop_words("en")
     (True, False)

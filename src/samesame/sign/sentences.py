@@ -19,7 +19,7 @@ Signature = Literal["imatch", "2-shingles", "3-shingles", "4-shingles", "spotsig
 SIGNATURES: tuple[Signature, ...] = ("imatch", "2-shingles", "3-shingles", "4-shingles", "spotsigs")
 IDF = (0.1, 1.0)
 CHAIN = 2
-# The paper's numbers of antecedents; about four signatures a sentence come of them.
+# The paper's numbers of antecedents; they give about four signatures per sentence.
 ANTECEDENTS = 10_000
 CHINESE_ANTECEDENTS = 60
 
@@ -35,14 +35,15 @@ def sign_sentences(
     chain: int = CHAIN,
     threads: int = 0,
 ) -> pa.LargeListArray:
-    """The sentences of texts that have words, a list per text: start and end in code points, the number of words, a key
-    of the words in their order, and the signatures, sorted, each once.
+    """The sentences with words, one list per text.
 
-    `imatch` is one hash of the distinct words, of those only whose idf `log(N / df) / log(N)` lies in `idf`, ends
-    included, if `statistics` are given. `n-shingles` are the runs of n words; a shorter sentence has one of all its
-    words.
-    `spotsigs` are chains of `chain` content words after each of the `antecedents` most frequent words of `statistics`:
-    by default 10,000 of them, 60 if those are Chinese or Japanese.
+    Each has its start and end in code points, the number of words, a key of the words in their order, and the
+    signatures, sorted and distinct.
+
+    `imatch` is one hash of the distinct words; if `statistics` are given, only of those whose idf `log(N / df) /
+    log(N)` is in `idf`, ends included. `n-shingles` are the runs of n words; a shorter sentence has one of all its
+    words. `spotsigs` are chains of `chain` content words after each of the `antecedents` most frequent words of
+    `statistics`: by default 10,000 of them, 60 if those are Chinese or Japanese.
 
     >>> signed = sign_sentences(["The ferry sails at ten. Come early!"], "2-shingles")
     >>> [(sentence["start"], sentence["end"], sentence["words"]) for sentence in signed.to_pylist()[0]]
@@ -64,7 +65,7 @@ def sign_weighed(
     chain: int,
     threads: int,
 ) -> pa.LargeListArray:
-    """As `sign_sentences`, with the statistics as the core has them."""
+    """As `sign_sentences`, with statistics in the form of the core."""
     spots = most_frequent(weights, antecedents) if signature == "spotsigs" and weights is not None else ()
     core = {"imatch": "words", "spotsigs": "spots"}.get(signature, signature.removesuffix("-shingles"))
     return _core.sentence_signatures(
@@ -89,7 +90,7 @@ def sentence_type() -> pa.DataType:
 
 @lru_cache(maxsize=2)
 def most_frequent(weights: _core.WordWeights, count: int | None) -> tuple[str, ...]:
-    """So many of the words that the most documents hold; by default as many as the paper takes for their language."""
+    """The `count` words that most documents have; by default as many as the paper uses for their language."""
     if count is None:
         unspaced = sum(_is_unspaced(word) for word in weights.most_frequent(CHINESE_ANTECEDENTS))
         count = CHINESE_ANTECEDENTS if 2 * unspaced > CHINESE_ANTECEDENTS else ANTECEDENTS
@@ -97,5 +98,5 @@ def most_frequent(weights: _core.WordWeights, count: int | None) -> tuple[str, .
 
 
 def _is_unspaced(word: str) -> bool:
-    """Whether a word is written without spaces around it: Han, kana."""
+    """Whether a word is in a script without spaces: Han, kana."""
     return any("\u3040" <= letter <= "\u30ff" or "\u3400" <= letter <= "\u9fff" for letter in word)

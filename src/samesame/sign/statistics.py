@@ -24,13 +24,13 @@ from samesame.read.verb import Source, documents_of, without_metadata
 from samesame.segment.words import PLAIN, WordOptions
 
 FORMAT = "samesame-statistics"
-# 2: apostrophes, quotation marks and dashes in plain type; under 'auto' the stop words of all languages.
-# 3: without those that mean something in one of them; numbers are no stop words.
+# 2: apostrophes, quotation marks and dashes in plain type; under 'auto' the stop words of all languages. 3: without
+# those that carry meaning in one of them; numbers are no stop words.
 VERSION = 3
 
 
 class Statistics:
-    """In how many documents of a reference collection each word stands.
+    """In how many documents of a reference collection each word occurs.
 
     >>> statistics = Statistics.count(["the ferry sails", "the ferry waits", "the sea"])
     >>> statistics.documents, statistics.count_of("ferry"), round(statistics.idf("ferry"), 3)
@@ -62,7 +62,10 @@ class Statistics:
     def count_texts(
         cls, texts: Iterable[pa.Array], options: WordOptions, threads: int = 0, *, keep: int = 0
     ) -> Statistics:
-        """Counts texts as they come; keeps their words in up to so many bytes, for who signs them next."""
+        """Counts texts.
+
+        Keeps their word numbers in up to `keep` bytes, so that they can be signed without being cut again.
+        """
         counter = _core.WordCounter(options.key(), keep)
         for array in texts:
             counter.push(array, threads)
@@ -73,7 +76,7 @@ class Statistics:
 
     @classmethod
     def count_words(cls, documents: Iterable[Iterable[str]], *, options: WordOptions = PLAIN) -> Statistics:
-        """Counts documents given as their words, taken as they are.
+        """Counts documents that are given as their prepared words.
 
         >>> Statistics.count_words([["shares", "lose", "2%"], ["shares", "gain"]]).count_of("shares")
         2
@@ -89,18 +92,18 @@ class Statistics:
 
     @cached_property
     def fingerprint(self) -> str:
-        """Equal exactly when the words, their counts and the way they were prepared are."""
+        """Equal exactly if the words, their counts and their preparation are equal."""
         words, counts = (self.table[name].combine_chunks() for name in ("word", "documents"))
         return _core.fingerprint(self._preparation(), self.documents, words, counts)
 
     def weights(self) -> _core.WordWeights:
-        """The words as the core takes them. Texts that were kept go along, once."""
+        """The words in the form of the core. Texts that were kept are handed over, once."""
         words, counts = (self.table[name].combine_chunks() for name in ("word", "documents"))
         kept, self._kept = self._kept, None
         return _core.WordWeights(words, counts, self.documents, kept)
 
     def count_of(self, word: str) -> int:
-        """The number of documents with the word, in the form that is compared; 0 for an unknown one."""
+        """The number of documents with the word, which must be in its prepared form; 0 for an unknown one."""
         row = pc.index_in(pa.scalar(word, pa.large_string()), value_set=self.table["word"].combine_chunks())
         return int(self.table["documents"][row.as_py()].as_py()) if row.is_valid else 0
 
@@ -109,7 +112,7 @@ class Statistics:
         return math.log(max(self.documents, 1) / max(self.count_of(word), 1)) + 1
 
     def merge(self, other: Statistics) -> Statistics:
-        """The statistics of both collections together. They must have been prepared alike."""
+        """The statistics of both collections together. Their words must have been prepared in the same way."""
         if self.options != other.options:
             raise StatisticsMismatch(
                 f"words were prepared differently: {self._preparation()} and {other._preparation()}; count both alike"
@@ -126,11 +129,11 @@ class Statistics:
         return hash(self.fingerprint)
 
     def __getstate__(self) -> dict[str, Any]:
-        """Texts that were kept stay here: elsewhere they are read anew."""
+        """Without the texts that were kept: elsewhere they are read again."""
         return {**self.__dict__, "_kept": None}
 
     def require(self, fingerprint: str) -> None:
-        """Raises `StatisticsMismatch` unless the fingerprint is this one's."""
+        """Raises `StatisticsMismatch` unless these statistics have the fingerprint."""
         require_same(self.fingerprint, fingerprint)
 
     def save(self, path: str | Path) -> None:

@@ -1,4 +1,4 @@
-"""align: where two documents share passages, for the rows whose method does not tell."""
+"""align: finds the passages of rows for which the method gave none."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def ask(task: Task, found: pa.Table) -> tuple[pa.Table]:
 
 @stage("align.send", takes=("wanted", "documents"), gives=("texts",))
 def send(task: Task, wanted: pa.Table, documents: pa.Table) -> tuple[pa.Table]:
-    """Sends texts to those who asked for them."""
+    """Sends texts to the partitions that asked for them."""
     rows, to = answered(wanted, documents)
     taken = documents.take(to_arrow(rows))
     return (made("texts", {**columns_of(taken), "to": to}),)
@@ -32,7 +32,7 @@ def send(task: Task, wanted: pa.Table, documents: pa.Table) -> tuple[pa.Table]:
 
 @stage("align", takes=("found", "texts"), gives=("matches",))
 def align(task: Task, found: pa.Table, texts: pa.Table) -> tuple[pa.Table]:
-    """Puts in the spans that are missing."""
+    """Adds the missing spans."""
     known = array(found, "spans")
     missing = np.flatnonzero(to_numpy(known.is_null()))
     documents = numbers(texts, "document")

@@ -1,7 +1,7 @@
 """bands: documents whose MinHash signatures agree in a band are candidates.
 
-Shuffled is a key of 128 bits per band and document. A band that n documents have makes n² candidates, as it does in
-any MinHash; each is told once per partition.
+A 128-bit key per band and document is shuffled. A band that n documents have makes n² candidates, as in any MinHash;
+each is listed once per partition.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def spread(task: Task, signatures: pa.Table) -> tuple[pa.Table]:
 
 
 def _keys(values: npt.NDArray[np.uint32], bands: int) -> pa.Array:
-    """A key for each band, of its number and its rows."""
+    """A key per band, from its number and its rows."""
     count, rows = values.shape
     band = np.arange(count) % bands
     lists = pa.LargeListArray.from_arrays(

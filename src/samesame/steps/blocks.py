@@ -1,8 +1,8 @@
-"""blocks: bit strings that differ in few bits agree in two blocks of them, and meet there (as in the core).
+"""blocks: bit strings that differ in few bits agree in two blocks, and are compared there (as in the core).
 
-Cut into k + 2 blocks, two signatures that differ in at most k bits agree in at least two. So each is shuffled once for
-each two blocks, by a key of these bits, and only those that agree are compared: for 3 of 64 bits in 6 ways. Where so
-many small blocks would cost more than comparing all with all, all go to one partition.
+If signatures are cut into k + 2 blocks, two that differ in at most k bits agree in at least two blocks. So each
+signature is shuffled once per two blocks, by a key of these bits, and only those that agree are compared: for 3 of 64
+bits in 6 ways. If so many small blocks would cost more than comparing all pairs, all signatures go to one partition.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def spread(task: Task, signatures: pa.Table) -> tuple[pa.Table]:
 
 @stage("blocks", takes=("blocks",), gives=("pairs",))
 def join(task: Task, blocks: pa.Table) -> tuple[pa.Table]:
-    """The pairs within the distance. Most agree in several ways; they are told under the first."""
+    """The pairs within the distance. Most agree under several masks; they are listed under the first."""
     bits, distance = _shape(task)
     keys = halves(blocks, "block")
     order = np.lexsort(keys)
@@ -67,7 +67,7 @@ def join(task: Task, blocks: pa.Table) -> tuple[pa.Table]:
 
 
 def masks(bits: int, blocks: int) -> list[Bytes]:
-    """The bits of each two of `blocks` blocks; one without bits, under which all agree, where that is cheaper.
+    """The bits of each two of `blocks` blocks; a single empty mask, under which all agree, if that is cheaper.
 
     >>> [mask.tolist() for mask in masks(8, 3)]
     [[248], [199], [63]]
@@ -80,7 +80,7 @@ def masks(bits: int, blocks: int) -> list[Bytes]:
 
 
 def _first_agreed(differing: Bytes, all_masks: list[Bytes]) -> npt.NDArray[np.int64]:
-    """The first mask under which nothing differs; -1 where there is none."""
+    """The first mask under which nothing differs; -1 if there is none."""
     first = np.full(len(differing), -1)
     for number, mask in reversed(list(enumerate(all_masks))):
         first[~(differing & mask).any(axis=1)] = number
@@ -88,7 +88,7 @@ def _first_agreed(differing: Bytes, all_masks: list[Bytes]) -> npt.NDArray[np.in
 
 
 def _shape(task: Task) -> tuple[int, int]:
-    """How many bits a signature has, and from which distance on two of them do not match."""
+    """The number of bits of a signature, and the distance from which two of them do not match."""
     settings = task.plan.chosen
     assert isinstance(settings, SimHash)
     bits, distance = settings.bits, settings.threshold
@@ -106,7 +106,7 @@ def _bytes(signatures: pa.Array, bits: int) -> Bytes:
 
 
 def _keys(values: Bytes, mask: int) -> pa.Array:
-    """A key for each row of bytes and the mask it was made with."""
+    """A key per row of bytes, from the row and its mask."""
     count, width = values.shape
     words = -(-width // WORD)
     filled = np.zeros((count, words * WORD), np.uint8)

@@ -1,9 +1,9 @@
 """Connected components in rounds: large star and small star (Kiveris et al. 2014).
 
-Each round hooks the neighbours of a node to the smallest of them, first those that are larger than the node, then the
+Each round links the neighbours of a node to the smallest of them: first those that are larger than the node, then the
 node itself with those that are smaller. After a number of rounds that grows with the logarithm of the longest chain,
-every node is linked with the smallest of its component and with nothing else. Shuffled are two rows per link and round;
-a round makes no more links than there were.
+every node is linked to the smallest of its component and to nothing else. Two rows per link and round are shuffled; a
+round makes no more links than there were.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ def both_ways(left: Numbers, right: Numbers) -> Links:
 
 
 def hook_larger(node: Numbers, other: Numbers) -> tuple[Links, Numbers]:
-    """Links the larger neighbours of each node with the smallest of it and them; and the nodes that are no star yet.
+    """Links the larger neighbours of each node to the smallest of all of them; lists nodes that are no star yet.
 
-    Takes all links of a node. In a star a node has only larger neighbours, or a single one, which is smaller.
+    Takes all links of a node. In a star a node has only larger neighbours, or a single smaller one.
 
     >>> chain = both_ways(np.array([1, 2]), np.array([2, 3]))
     >>> (linked, to), loose = hook_larger(*chain)
@@ -39,7 +39,7 @@ def hook_larger(node: Numbers, other: Numbers) -> tuple[Links, Numbers]:
 
 
 def hook_smaller(node: Numbers, other: Numbers) -> Links:
-    """Links each node and its neighbours, all of which are smaller, with the smallest of these; told from both ends.
+    """Links each node and its neighbours, all of which are smaller, to the smallest of these; listed from both ends.
 
     >>> links = hook_smaller(np.array([3, 3]), np.array([1, 2]))
     >>> sorted(zip(*(side.tolist() for side in links)))
@@ -53,7 +53,7 @@ def hook_smaller(node: Numbers, other: Numbers) -> Links:
 
 
 def smallest(node: Numbers, other: Numbers) -> Links:
-    """Of stars: each node, and the smallest of its component."""
+    """For stars: each node, and the smallest of its component."""
     node, other, starts, lengths = _by_node(node, other)
     return node[starts], _least(node, other, starts, lengths)[starts]
 
@@ -71,6 +71,6 @@ def _by_node(node: Numbers, other: Numbers) -> tuple[Numbers, Numbers, Numbers, 
 
 
 def _least(node: Numbers, other: Numbers, starts: Numbers, lengths: Numbers) -> Numbers:
-    """For each link the smallest among its node and all neighbours of that."""
+    """For each link, the smallest of its node and all neighbours of that node."""
     least = np.minimum.reduceat(other, starts) if len(starts) else starts
     return np.repeat(np.minimum(least, node[starts]), lengths)

@@ -1,6 +1,6 @@
-"""count: in how many documents each word stands, for methods that weigh words.
+"""count: in how many documents each word occurs, for methods that weigh words.
 
-The words of a partition are counted there and shuffled once each; the sums are sent everywhere.
+Each partition counts its words and shuffles each word once; the sums are sent to all partitions.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from samesame.steps.stage import Task, stage
 
 @stage("count", takes=("documents",), gives=("word_counts", "totals"))
 def count(task: Task, documents: pa.Table) -> tuple[pa.Table, pa.Table]:
-    """The words of the documents here, and how many documents there are. Those of an index have no texts to count."""
+    """The words of the documents here, and the number of documents. Documents of an index have no texts to count."""
     counter = _core.WordCounter(task.plan.chosen.words().key())
     counter.push(array(documents, "text").drop_null(), 1)
     total, words, counts, _ = counter.finish()
@@ -34,7 +34,7 @@ def add_up(task: Task, word_counts: pa.Table) -> tuple[pa.Table]:
 
 
 def weights_of(task: Task, words: pa.Table, totals: pa.Table) -> _core.WordWeights | None:
-    """The words as the core takes them; None if the method weighs none, or has counted too few documents to do so."""
+    """The words in the form of the core; None if the method weighs none, or too few documents were counted to do so."""
     signing = task.signing
     if not signing.needs_statistics:
         return None

@@ -1,7 +1,7 @@
 """pdc, third job, second half: the diagonals of each pair of documents grow from its seeds.
 
-All seeds of a pair are in the partition of the document with the smaller number. The sequences of both are sent there,
-each document once however many pairs it is in, and with them which of their forms are alike: no dots are shuffled.
+All seeds of a pair are in the partition of the document with the smaller number. The sequences of both documents are
+sent there, each once however many pairs it is in, together with the pairs of like forms: no dots are shuffled.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def ask(task: Task, seeds: pa.Table) -> tuple[pa.Table]:
 
 @stage("pdc.send", takes=("wanted", "sequences"), gives=("sent_sequences",))
 def send(task: Task, wanted: pa.Table, sequences: pa.Table) -> tuple[pa.Table]:
-    """Sends sequences to those who asked for them."""
+    """Sends sequences to the partitions that asked for them."""
     rows, to = answered(wanted, sequences)
     taken = sequences.take(to_arrow(rows))
     sent = {"document": taken["document"], "to": to, "sentences": taken["sentences"]}
@@ -37,7 +37,7 @@ def send(task: Task, wanted: pa.Table, sequences: pa.Table) -> tuple[pa.Table]:
 
 @stage("pdc.ask_like", takes=("sent_sequences",), gives=("wanted",))
 def ask_like(task: Task, sequences: pa.Table) -> tuple[pa.Table]:
-    """Asks which forms are like those that have any."""
+    """Asks for the like forms of those forms that have any."""
     sentences = array(sequences, "sentences").flatten()
     linked = to_numpy(sentences.field("linked"))
     return (asked_for(task, to_numpy(sentences.field("form"))[linked]),)
@@ -45,7 +45,7 @@ def ask_like(task: Task, sequences: pa.Table) -> tuple[pa.Table]:
 
 @stage("pdc.send_like", takes=("wanted", "like"), gives=("sent_like",))
 def send_like(task: Task, wanted: pa.Table, like: pa.Table) -> tuple[pa.Table]:
-    """Sends the pairs of like forms to those who asked for the left one."""
+    """Sends the pairs of like forms to the partitions that asked for the left one."""
     rows, to = answered(wanted, like.rename_columns({"left": "document"}))
     taken = like.take(to_arrow(rows))
     return (made("sent_like", {"to": to, "left": taken["left"], "right": taken["right"]}),)
@@ -53,7 +53,7 @@ def send_like(task: Task, wanted: pa.Table, like: pa.Table) -> tuple[pa.Table]:
 
 @stage("pdc.diagonals", takes=("seeds", "sent_sequences", "sent_like"), gives=("pairs",))
 def diagonals(task: Task, seeds: pa.Table, sequences: pa.Table, like: pa.Table) -> tuple[pa.Table]:
-    """The pairs with diagonals, and where these are."""
+    """The pairs with diagonals, and the positions of these."""
     settings, memory = settings_of(task), task.plan.limits.memory // 2
     sequences = sequences.take(pc.sort_indices(sequences["document"]))
     documents = numbers(sequences, "document")
@@ -79,7 +79,7 @@ def diagonals(task: Task, seeds: pa.Table, sequences: pa.Table, like: pa.Table) 
 
 
 def _with_forms(sentences: pa.LargeListArray, forms: Numbers) -> pa.LargeListArray:
-    """The sentences as the core takes them: forms are numbered from 0."""
+    """The sentences in the form of the core: forms are numbered from 0."""
     values = sentences.flatten()
     place = places_of(to_numpy(values.field("form")), forms)
     known = pc.if_else(
@@ -92,7 +92,7 @@ def _with_forms(sentences: pa.LargeListArray, forms: Numbers) -> pa.LargeListArr
 
 
 def _like(like: pa.Table, forms: Numbers) -> tuple[pa.Array, pa.Array]:
-    """The pairs of forms here that are alike, each once."""
+    """The pairs of like forms here, each once."""
     left, right = (places_of(numbers(like, side), forms) for side in ("left", "right"))
     here = (left < right) & (left >= 0)
     return to_arrow(left[here], pa.uint32()), to_arrow(right[here], pa.uint32())

@@ -1,4 +1,4 @@
-"""How the documents of pairs are read again: a partition asks for them, and those that hold them send what is needed.
+"""Reads the documents of pairs again: a partition asks for them, and the partitions that hold them send what is needed.
 
 Each document is sent to a partition once, however many pairs it is in there.
 """
@@ -20,6 +20,6 @@ def asked_for(task: Task, documents: Numbers) -> pa.Table:
 
 
 def answered(wanted: pa.Table, held: pa.Table) -> tuple[Numbers, Numbers]:
-    """For each wish the row of the document, and the partition that it goes to. Every document is in `held` once."""
+    """For each request, the row of the document and the partition that asked. Every document is in `held` once."""
     rows, places = expand(numbers(wanted, "document"), numbers(held, "document"))
     return places, numbers(wanted, "to")[rows]

@@ -1,8 +1,8 @@
 """pdc, second job: sentences with the same signatures are one form; forms with like signatures are joined.
 
-Shuffled are the different forms of each partition with a count, not its sentences. The set join then runs over forms as
-it does over documents (`steps.join`), so that a sentence which every document has is one row of it. Each partition is
-told what became of its forms.
+The distinct forms of each partition with their counts are shuffled, not the sentences. The set join then runs over
+forms as it does over documents (`steps.join`), so a sentence that every document has is one row of it. The results are
+sent back to the partitions that have the forms.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ Halves = tuple[npt.NDArray[np.uint64], npt.NDArray[np.uint64]]
 
 
 def settings_of(task: Task) -> PDC:
-    """The settings of the method, for the stages that it alone has."""
+    """The settings of the method, for stages that only this method has."""
     settings = task.plan.chosen
     assert isinstance(settings, PDC)
     return settings
 
 
 def keys_of(signatures: pa.LargeListArray) -> pa.Array:
-    """A 128-bit key for each list of signatures: sentences with the same key have the same form."""
+    """A 128-bit key per list of signatures: sentences with the same key have the same form."""
     return _core.list_keys(to_arrow(np.zeros(len(signatures)), pa.uint32()), signatures)
 
 
@@ -50,7 +50,10 @@ def halves(keys: pa.Array) -> Halves:
 
 @stage("pdc.forms", takes=("signatures",), gives=("form_counts",))
 def forms(task: Task, signatures: pa.Table) -> tuple[pa.Table]:
-    """The different forms of the sentences here, and how many sentences have each. Without signatures there is none."""
+    """The distinct forms of the sentences here, and the number of sentences with each.
+
+    Sentences without signatures have none.
+    """
     lists = array(signatures, "signature").flatten().field("signatures")
     lists = lists.filter(pc.greater(pc.list_value_length(lists), constant(0, pa.int64())))
     keys = keys_of(lists)
@@ -62,7 +65,7 @@ def forms(task: Task, signatures: pa.Table) -> tuple[pa.Table]:
 
 
 def _grouped(keys: pa.Array) -> tuple[Numbers, Numbers, Numbers]:
-    """The order that brings equal keys together, where each begins there, and how often it occurs."""
+    """The order that brings equal keys together, where each key begins in it, and how often it occurs."""
     high, low = halves(keys)
     order = np.lexsort((low, high))
     return order, *runs_of(high[order], low[order])
@@ -70,7 +73,7 @@ def _grouped(keys: pa.Array) -> tuple[Numbers, Numbers, Numbers]:
 
 @stage("pdc.number", takes=("form_counts",), gives=("forms",))
 def number(task: Task, form_counts: pa.Table) -> tuple[pa.Table]:
-    """Each form once, under a number that no other partition gives: what is joined."""
+    """Each form once, under a number that no other partition uses; these are joined."""
     order, starts, _ = _grouped(array(form_counts, "form"))
     features = array(form_counts, "features").take(to_arrow(order[starts]))
     numbered = {"document": _numbers(task, len(starts)), "side": np.zeros(len(starts)), "features": features}
@@ -83,7 +86,7 @@ def _numbers(task: Task, count: int) -> Numbers:
 
 
 def _of_forms(name: str, of: Stage, takes: str, gives: str) -> Stage:
-    """A stage of the set join over forms. They are of no side."""
+    """A stage of the set join over forms, which have no sides."""
 
     def run(task: Task, table: pa.Table) -> tuple[pa.Table, ...]:
         one_side = replace(task, plan=replace(task.plan, sides=task.plan.sides[:1]))
@@ -108,13 +111,13 @@ def ask(task: Task, candidates: pa.Table) -> tuple[pa.Table]:
 
 @stage("like.send", takes=("wanted", "forms"), gives=("sent",))
 def send(task: Task, wanted: pa.Table, forms: pa.Table) -> tuple[pa.Table]:
-    """Sends signatures to those who asked for them."""
+    """Sends signatures to the partitions that asked for them."""
     return verify.send.run(task, wanted, forms.rename_columns({"features": "signature"}))
 
 
 @stage("like", takes=("form_candidates", "forms", "sent"), gives=("like", "form_links"))
 def like(task: Task, candidates: pa.Table, forms: pa.Table, sent: pa.Table) -> tuple[pa.Table, pa.Table]:
-    """The pairs of forms that are alike, from both sides; and the same for the classes that they link."""
+    """The pairs of like forms, listed from both sides; and the same as links for the classes."""
     left, right = distinct(numbers(candidates, "left"), numbers(candidates, "right"))
     here = forms.filter(to_arrow(np.isin(numbers(forms, "document"), left)))
     held = np.concatenate([numbers(here, "document"), numbers(sent, "document")])
@@ -127,7 +130,7 @@ def like(task: Task, candidates: pa.Table, forms: pa.Table, sent: pa.Table) -> t
 
 @stage("pdc.tell", takes=("form_counts", "form_links", "like"), gives=("formed",))
 def tell(task: Task, form_counts: pa.Table, links: pa.Table, like: pa.Table) -> tuple[pa.Table]:
-    """Tells each partition the numbers of its forms, their classes, and how many sentences have them in all."""
+    """Sends each partition the numbers of its forms, their classes, and the number of sentences with them in all."""
     order, starts, lengths = _grouped(array(form_counts, "form"))
     run = np.empty(len(order), np.int64)
     run[order] = np.repeat(np.arange(len(starts)), lengths)
@@ -143,7 +146,7 @@ def tell(task: Task, form_counts: pa.Table, links: pa.Table, like: pa.Table) -> 
 
 
 def _classes(forms: Numbers, linked: Numbers, others: Numbers) -> Numbers:
-    """The class of each form: the smallest form that it is linked with, itself among them."""
+    """The class of each form: the smallest form that it is linked to, or itself."""
     classes = forms.copy()
     np.minimum.at(classes, places_of(linked, forms), others)
     return classes

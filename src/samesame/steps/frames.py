@@ -1,4 +1,4 @@
-"""Small things that stages do with tables."""
+"""Small operations on tables that stages share."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from samesame.arrays import combined, constant, to_arrow, to_numpy
 from samesame.match.groups import Numbers
 from samesame.steps.tables import TABLES
 
-# Scalars made in such a way that pyarrow does not import pandas, which takes longer than most stages.
+# Scalars made in a way that does not import pandas, which takes longer than most stages.
 NO_TEXT = constant("")
 NO_BYTES = NO_TEXT.cast(pa.large_binary())
 
 
 def made(name: str, columns: Mapping[str, Any]) -> pa.Table:
-    """The table of that name from columns: Arrow arrays or numpy arrays; a column that is not given is null."""
+    """The table with that name from columns: Arrow arrays or numpy arrays; a column that is not given is null."""
     schema = TABLES[name].schema
     count = max((len(column) for column in columns.values()), default=0)
     arrays = [_column(columns.get(field.name), field.type, count) for field in schema]
@@ -41,7 +41,7 @@ def columns_of(table: pa.Table) -> dict[str, pa.ChunkedArray]:
 
 
 def numbers(table: pa.Table, name: str) -> Numbers:
-    """A column of whole numbers."""
+    """A column of integers."""
     return to_numpy(table[name]).astype(np.int64)
 
 
@@ -58,7 +58,7 @@ def halves(table: pa.Table, name: str) -> tuple[npt.NDArray[np.uint64], npt.NDAr
 
 
 def signed(signatures: pa.Array) -> npt.NDArray[np.bool_]:
-    """For each signature whether it says anything: a list that is not empty, or a value."""
+    """For each signature, whether it has content: a list that is not empty, or a value."""
     lists = pa.types.is_large_list(signatures.type)
     counts = (
         pc.list_value_length(signatures).fill_null(constant(0, pa.int64()))
@@ -69,7 +69,7 @@ def signed(signatures: pa.Array) -> npt.NDArray[np.bool_]:
 
 
 def places_of(wanted: Numbers, among: Numbers) -> Numbers:
-    """Where each number stands among others, which are all different; -1: nowhere."""
+    """The index of each number among others, which are all different; -1 if it is not there."""
     order = np.argsort(among, kind="stable")
     at = np.minimum(np.searchsorted(among[order], wanted), max(len(among) - 1, 0))
     if not len(among):
@@ -78,7 +78,7 @@ def places_of(wanted: Numbers, among: Numbers) -> Numbers:
 
 
 def expand(wanted: Numbers, among: Numbers) -> tuple[Numbers, Numbers]:
-    """All places of each number among others: rows of `wanted`, and beside them places in `among`."""
+    """All indices of each number among others: rows of `wanted`, and for each an index into `among`."""
     order = np.argsort(among, kind="stable")
     start, end = np.searchsorted(among[order], wanted, "left"), np.searchsorted(among[order], wanted, "right")
     counts = end - start

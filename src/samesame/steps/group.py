@@ -15,14 +15,13 @@ from samesame.steps.stage import Task, stage
 
 @stage("group", takes=("keys",), gives=("members", "same"))
 def group(task: Task, keys: pa.Table) -> tuple[pa.Table, pa.Table]:
-    """All documents with the first of the group of each, and the pairs of identical ones.
+    """All documents with the first of their group, and the pairs of identical ones.
 
-    All documents with one key are in this partition, so that a partition is grouped like a whole collection.
+    All documents with one key are in this partition, so a partition is grouped like a whole collection.
     """
     keys = keys.take(pc.sort_indices(keys, sort_keys=[("side", "ascending"), ("document", "ascending")]))
-    split = int(np.searchsorted(numbers(keys, "side"), 1)) if len(task.plan.sides) > 1 else None
     labels = labels_of(keys)
-    groups = Groups(keys["id"], labels, split)
+    groups = groups_of(task, keys, labels)
     documents = numbers(keys, "document")
     all_pairs = isinstance(task.plan.options, FindOptions) and task.plan.options.all_pairs
     firsts = groups.first(np.arange(len(documents)))
@@ -36,15 +35,23 @@ def group(task: Task, keys: pa.Table) -> tuple[pa.Table, pa.Table]:
     return members, made("same", {**columns, "first": documents[firsts[left]]})
 
 
+def groups_of(task: Task, keys: pa.Table, labels: Numbers) -> Groups:
+    """The groups of documents that are sorted by side: two sides are grouped apart, unless one goes ahead."""
+    sides = numbers(keys, "side")
+    if task.plan.ahead:
+        return Groups(keys["id"], labels, ahead=sides > 0)
+    return Groups(keys["id"], labels, int(np.searchsorted(sides, 1)) if len(task.plan.sides) > 1 else None)
+
+
 def labels_of(keys: pa.Table) -> Numbers:
-    """A number for each different key and kind."""
+    """A number per distinct key and kind."""
     both = [keys[name].cast(pa.large_binary()).fill_null(NO_BYTES) for name in ("key", "kind")]
     joined = pc.binary_join_element_wise(*both, NO_BYTES)
     return to_numpy(pc.dictionary_encode(combined(joined)).indices).astype(np.int64)
 
 
 def _all_pairs(groups: Groups) -> tuple[Numbers, Numbers]:
-    """All documents of a group with one another; across two sides, all of one with all of the other."""
+    """All pairs of documents of a group; with two sides, all of one side with all of the other."""
     firsts = groups.first(np.arange(len(groups.labels)))
     left, right = groups.paired()
     pairs, lefts = expand(left, firsts)

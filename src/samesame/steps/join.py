@@ -1,9 +1,9 @@
-"""join: which documents with sets of features can pass, exactly (prefix filter).
+"""join: finds exactly which documents with sets of features can pass (prefix filter).
 
-Features that one document has alone are dropped; those of a bucket with the very same documents become one weighted
-feature. Each document then orders what it shares, rarest first. To pass, another one must hold one of the first of
-these: so many that the rest would not suffice. Shuffled are all features once, then twice what is shared: by document
-to order it, by feature to meet. A partition holds its bucket of features, and its candidates.
+Features of only one document are dropped; features of a bucket with exactly the same documents become one weighted
+feature. Each document then sorts its shared features, rarest first. To pass, another document must have one of the
+first of these: as many that the rest is not enough alone. All features are shuffled once, then the shared ones twice:
+by document to sort them, by feature to compare. A partition holds its bucket of features and its candidates.
 """
 
 from __future__ import annotations
@@ -16,17 +16,17 @@ import pyarrow.compute as pc
 from samesame.arrays import to_arrow, to_numpy
 from samesame.match.groups import Numbers, Sides
 from samesame.steps.frames import array, columns_of, made, numbers
-from samesame.steps.meet import across, candidates, distinct, meetings, runs_of
+from samesame.steps.meet import across, candidates, compared_within, distinct, meetings, runs_of
 from samesame.steps.rule import rule_of
 from samesame.steps.stage import Task, stage
 
-# Odd numbers without a pattern, which the sums that stand for sets of documents are made with.
+# Odd numbers without a pattern, for the sums that are keys of sets of documents.
 _MIX = (np.uint64(0x9E37_79B9_7F4A_7C15), np.uint64(0xC2B2_AE3D_27D4_EB4F))
 
 
 @stage("join.spread", takes=("signatures",), gives=("features",))
 def spread(task: Task, signatures: pa.Table) -> tuple[pa.Table]:
-    """The different features of each document, and how many it has."""
+    """The distinct features of each document, and how many it has."""
     lists = array(signatures, "signature")
     row = np.repeat(np.arange(len(lists)), to_numpy(pc.list_value_length(lists)))
     values = to_numpy(lists.flatten())
@@ -39,7 +39,7 @@ def spread(task: Task, signatures: pa.Table) -> tuple[pa.Table]:
 
 @stage("join.shared", takes=("features",), gives=("shared",))
 def shared(task: Task, features: pa.Table) -> tuple[pa.Table]:
-    """The features that several documents have, or documents of both sides, and how many have each."""
+    """The features that several documents have (with two sides, documents of both), and how many have each."""
     order = np.lexsort((numbers(features, "document"), to_numpy(features["feature"])))
     features = features.take(to_arrow(order))
     values = to_numpy(features["feature"])
@@ -54,16 +54,19 @@ def shared(task: Task, features: pa.Table) -> tuple[pa.Table]:
 
 
 def _of_both(task: Task, side: Numbers, starts: Numbers) -> npt.NDArray[np.bool_]:
-    """Of each feature whether documents that may match have it."""
+    """For each feature, whether documents that may match have it."""
     if len(task.plan.sides) < 2:
         return np.ones(len(starts), np.bool_)
-    return np.maximum.reduceat(side, starts) != np.minimum.reduceat(side, starts) if len(starts) else starts > 0
+    if not len(starts):
+        return starts > 0
+    least = np.minimum.reduceat(side, starts)
+    return np.asarray(least == 0 if compared_within(task) else np.maximum.reduceat(side, starts) != least)
 
 
 def merged(documents: Numbers, holders: Numbers) -> tuple[Numbers, npt.NDArray[np.bool_]]:
-    """Which features stand for all that the same documents have, and for each place of these their number.
+    """Which features represent all those with the same documents, and for each row of these the number of features.
 
-    Two sums of hashes are a key of 128 bits for a set of documents.
+    Two sums of hashes are a 128-bit key of a set of documents.
     """
     if not len(holders):
         return holders, holders > 0
@@ -73,7 +76,7 @@ def merged(documents: Numbers, holders: Numbers) -> tuple[Numbers, npt.NDArray[n
     runs, counts = runs_of(holders[order], *(key[order] for key in keys))
     first = np.zeros(len(holders), np.bool_)
     weight = np.zeros(len(holders), np.int64)
-    # The order of sorting is stable, so that the smallest feature of a set comes first.
+    # Sorting is stable, so the smallest feature of a set comes first.
     first[order[runs]] = True
     weight[order[runs]] = counts
     return np.repeat(weight[first], holders[first]), first
@@ -89,10 +92,10 @@ def _mixed(numbers: Numbers, mix: np.uint64) -> npt.NDArray[np.uint64]:
 
 @stage("join.prefix", takes=("shared",), gives=("places",))
 def prefix(task: Task, shared: pa.Table) -> tuple[pa.Table]:
-    """For each feature of a document how much the document shares from there on, rarest first.
+    """For each feature of a document, how much the document shares from there on, rarest first.
 
-    A partner must have one of the features from which on enough is left to pass. Where the measure is the same both
-    ways, that holds for both, and the others need not meet.
+    A partner must have one of the features from which on enough is left to pass. If the measure is the same in both
+    directions, this holds for both documents, and the other features need not be compared.
     """
     rule, documents = rule_of(task), numbers(shared, "document")
     order = np.lexsort((to_numpy(shared["feature"]), numbers(shared, "holders"), documents))
@@ -112,15 +115,18 @@ def rest_of(documents: Numbers, weight: Numbers) -> Numbers:
 
 @stage("join", takes=("places",), gives=("candidates",))
 def join(task: Task, places: pa.Table) -> tuple[pa.Table]:
-    """Pairs of which one asks for a feature and the other has it, if what both share from there on can suffice.
+    """Pairs in which one document asks for a feature and the other has it, if they can share enough from there on.
 
-    For the first feature that both have, that is all they share: no pair that passes is lost.
+    For the first common feature, that is everything they share: no pair that passes is lost.
     """
     rule = rule_of(task)
     places = places.take(pc.sort_indices(places["feature"]))
     documents, side, size, rest = (numbers(places, name) for name in ("document", "side", "size", "rest"))
     found: list[Sides] = []
-    for left, right in meetings(numbers(places, "feature"), rule.can_pass(rest, size)):
+    asks = rule.can_pass(rest, size)
+    if task.plan.ahead and not rule.is_mutual:
+        asks &= side == 0  # nobody wants to know what contains a document that stays
+    for left, right in meetings(numbers(places, "feature"), asks):
         other = documents[left] < documents[right] if rule.is_mutual else documents[left] != documents[right]
         other &= across(task, side[left], side[right])
         left, right = left[other], right[other]

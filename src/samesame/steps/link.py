@@ -1,4 +1,4 @@
-"""link: from pairs of firsts to the matches of documents, as the user asked for them."""
+"""link: from pairs of firsts to the matches of documents that the user asked for."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from samesame.model import RELATIONS
 from samesame.steps.frames import array, columns_of, expand, made, numbers, signed
 from samesame.steps.stage import Task, stage
 
-# What is exchanged where the left document becomes the right one: the number, and these columns.
+# What is exchanged if the left document becomes the right one: the number, and these columns.
 SIDED = ("", "_id", "_side", "_score", "_size")
 CONTAINED = RELATIONS.index("contained")
 
 
 @stage("link.left", takes=("measured", "members"), gives=("half",))
 def left_documents(task: Task, measured: pa.Table, members: pa.Table) -> tuple[pa.Table]:
-    """Names the left document of each pair that is asked for; with `all_pairs` also its copies."""
+    """Adds the left document of each wanted pair; with `all_pairs` also its copies."""
     asked = [RELATIONS.index(relation) for relation in task.plan.finding.relations]
     measured = measured.filter(to_arrow(np.isin(numbers(measured, "relation"), asked)))
     pairs, member = _told(task, measured, "left", members)
@@ -33,19 +33,19 @@ def left_documents(task: Task, measured: pa.Table, members: pa.Table) -> tuple[p
 def right_documents(
     task: Task, half: pa.Table, members: pa.Table, same: pa.Table, signatures: pa.Table
 ) -> tuple[pa.Table]:
-    """Names the right document, puts the smaller id left, and adds the pairs of identical documents."""
+    """Adds the right document, puts the smaller id on the left, and adds the pairs of identical documents."""
     pairs, member = _told(task, half, "right", members)
     named = {"right": member["document"], "right_id": member["id"], "right_side": member["side"]}
-    # Across two sides identical documents come as pairs, too; they are told as such.
+    # With two sides, identical documents are among these pairs, too; they are reported as identical instead.
     other = to_arrow(numbers(pairs, "group") != numbers(member, "group"))
     pairs = made("found", {**columns_of(pairs), **named}).filter(other)
     return (pa.concat_tables([_in_order(pairs), _identical(task, same, signatures)]),)
 
 
 def _told(task: Task, pairs: pa.Table, side: str, members: pa.Table) -> tuple[pa.Table, pa.Table]:
-    """Pairs, and beside them the documents that they are told of: firsts, or all copies of these.
+    """Pairs, and for each the documents that are reported: firsts, or all copies of these.
 
-    Copies have the same words, but these may stand elsewhere in their texts: only firsts keep the spans.
+    Copies have the same words, but perhaps at other positions of their texts: only firsts keep the spans.
     """
     firsts = numbers(members, "first")
     is_first = firsts == numbers(members, "document")
@@ -58,7 +58,7 @@ def _told(task: Task, pairs: pa.Table, side: str, members: pa.Table) -> tuple[pa
 
 
 def _in_order(pairs: pa.Table) -> pa.Table:
-    """The smaller id left, of equal ids that of the first side; what is contained stays left."""
+    """The smaller id left; of equal ids that of the first side; a contained document stays left."""
     left, right = (pairs[name] for name in ("left_id", "right_id"))
     other_side = numbers(pairs, "left_side") > numbers(pairs, "right_side")
     later = to_numpy(pc.greater(left, right)) | (to_numpy(pc.equal(left, right)) & other_side)
@@ -66,7 +66,7 @@ def _in_order(pairs: pa.Table) -> pa.Table:
 
 
 def turned(pairs: pa.Table, which: npt.NDArray[np.bool_]) -> pa.Table:
-    """With left and right exchanged where `which` says so."""
+    """Exchanges left and right in the rows where `which` is true."""
     columns, mask = columns_of(pairs), to_arrow(which)
     for name in SIDED:
         left, right = columns[f"left{name}"], columns[f"right{name}"]
@@ -75,7 +75,7 @@ def turned(pairs: pa.Table, which: npt.NDArray[np.bool_]) -> pa.Table:
 
 
 def _identical(task: Task, same: pa.Table, signatures: pa.Table) -> pa.Table:
-    """The pairs of identical documents, if the method could make anything of them."""
+    """The pairs of identical documents, if the method could sign them."""
     method = task.plan.method
     relation = "exact" if "exact" in method.relations else "near"
     wanted = relation in task.plan.finding.relations

@@ -1,7 +1,7 @@
-"""measure: what the documents of pairs share in 4-word shingles, in which coverages are told whatever the method.
+"""measure: counts what the documents of pairs share in 4-word shingles, in which coverages are given for every method.
 
-Where the features of a method are these, verifying has counted them. Else the documents of pairs are signed anew, each
-of them once, and sent to where their pairs are.
+If these are the features of the method, verifying has counted them. Otherwise the documents of pairs are signed again,
+each once, and sent to their pairs.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def ask(task: Task, pairs: pa.Table) -> tuple[pa.Table]:
 
 @stage("measure.send", takes=("wanted", "documents"), gives=("sent",))
 def send(task: Task, wanted: pa.Table, documents: pa.Table) -> tuple[pa.Table]:
-    """Makes the shingles of documents, or takes those that an index kept, and sends them to those who asked."""
+    """Makes the shingles of documents, or takes those of an index, and sends them to the partitions that asked."""
     documents = documents.filter(to_arrow(np.isin(numbers(documents, "document"), numbers(wanted, "document"))))
     texts = array(documents, "text")
     signed = task.signing.sign_plain(texts.fill_null(NO_TEXT), None, 1)

@@ -1,4 +1,4 @@
-"""Pairs of documents that meet under a value: features, bands or blocks of bits that both have."""
+"""Pairs of documents that share a value: a feature, a band or a block of bits."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from samesame.match.groups import Numbers, Sides
 from samesame.steps.frames import made
 from samesame.steps.stage import Task
 
-# So many pairs are held at a time before those that cannot pass are left out.
+# Pairs that are made at a time before those that cannot pass are dropped.
 AT_ONCE = 1 << 20
 
 
@@ -28,9 +28,9 @@ def runs_of(*columns: npt.NDArray[Any]) -> Sides:
 
 
 def meetings(values: Numbers, asking: npt.NDArray[np.bool_], *, at_once: int = AT_ONCE) -> Iterator[Sides]:
-    """Rows with the same value: each that asks with all of its value, itself among them; a part of them at a time.
+    """Pairs of rows with the same value: each row that asks, with all rows of its value including itself; in parts.
 
-    Equal values stand together. Beyond `at_once` pairs, a part holds those of a single row.
+    Equal values must be consecutive. A part has at most `at_once` pairs, or those of a single row.
     """
     starts, lengths = runs_of(values)
     rows = np.flatnonzero(asking)
@@ -51,10 +51,20 @@ def _spread(rows: Numbers, starts: Numbers, counts: Numbers) -> Sides:
 
 
 def across(task: Task, left_side: Numbers, right_side: Numbers) -> npt.NDArray[np.bool_]:
-    """Whether two documents may match: on two sides, only those of different ones."""
+    """Whether two documents may match: on two sides, only those of different ones.
+
+    Where the second one goes ahead, also two of the first, unless nobody asks for these.
+    """
     if len(task.plan.sides) < 2:
         return np.ones(len(left_side), np.bool_)
+    if compared_within(task):
+        return np.asarray((left_side == 0) | (right_side == 0))
     return np.asarray(left_side != right_side)
+
+
+def compared_within(task: Task) -> bool:
+    """Whether of two sides the first one is also compared with itself."""
+    return task.plan.ahead and not task.plan.deduplicating.against_only
 
 
 def distinct(left: Numbers, right: Numbers) -> Sides:

@@ -6,10 +6,10 @@ passages   the passages of the pieces, with their places as words
 locate     the places in the texts, and what stands there
 tell       the rows, with the marks around a passage that all its places have
 
-Windows, places and rows are spread over the partitions. The passages of the pieces are not: which stretch of a piece
-also stands elsewhere, and how far it can be made longer, is read off one order of all suffixes of all pieces. That one
-task holds the windows that are shared, eight bytes each, and 32 bytes for each stretch that always stands together;
-what needs more than the memory of the plan is refused, as by the local engine.
+Windows, places and rows are distributed over the partitions. Finding the passages is not: which part of a piece occurs
+elsewhere, and how far it can be extended, is read off one sorted order of all suffixes of all pieces. This single task
+holds the shared windows, eight bytes each, and 32 bytes per stretch that always occurs together; if this needs more
+than the memory of the plan, it is refused, as by the local engine.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ from samesame.report.passages import passage_batch
 from samesame.steps.frames import array, columns_of, made, numbers, places_of
 from samesame.steps.stage import Task, stage
 
-# A window that does not count: it overlaps itself.
+# A window that does not count, because it overlaps itself.
 NONE = 0
 
 
 @stage("windows", takes=("documents",), gives=("windowed", "windows"))
 def windows(task: Task, documents: pa.Table) -> tuple[pa.Table, pa.Table]:
-    """The windows of each document, and how often each different one stands here."""
+    """The windows of each document, and how often each distinct window occurs here."""
     options = task.plan.locating
     shingles, words = _core.passage_shingles(array(documents, "text"), options.words.key(), options.min_words, 1)
     windowed = made("windowed", {**columns_of(documents), "windows": shingles, "words": to_numpy(words)})
@@ -42,7 +42,7 @@ def windows(task: Task, documents: pa.Table) -> tuple[pa.Table, pa.Table]:
 
 @stage("windows.repeated", takes=("windows",), gives=("repeated",))
 def repeated(task: Task, windows: pa.Table) -> tuple[pa.Table]:
-    """Tells partitions which of their windows stand in several places."""
+    """Sends to partitions which of their windows occur repeatedly."""
     _, which = np.unique(to_numpy(windows["window"]), return_inverse=True)
     places = np.zeros(int(which.max(initial=-1)) + 1, np.int64)
     np.add.at(places, which, numbers(windows, "count"))
@@ -51,7 +51,7 @@ def repeated(task: Task, windows: pa.Table) -> tuple[pa.Table]:
 
 @stage("pieces", takes=("windowed", "repeated"), gives=("pieces",))
 def pieces(task: Task, windowed: pa.Table, repeated: pa.Table) -> tuple[pa.Table]:
-    """Windows that are shared and follow one another in a document, with the word that the first of them begins at."""
+    """Shared windows that are consecutive in a document, with the word at which the first begins."""
     lists = array(windowed, "windows")
     values, lengths = to_numpy(lists.flatten()), to_numpy(pc.list_value_length(lists)).astype(np.int64)
     row = np.repeat(np.arange(len(lengths)), lengths)
@@ -67,7 +67,7 @@ def pieces(task: Task, windowed: pa.Table, repeated: pa.Table) -> tuple[pa.Table
 
 @stage("passages", takes=("pieces",), gives=("passage_places",))
 def passages(task: Task, pieces: pa.Table) -> tuple[pa.Table]:
-    """The passages of all pieces, which one partition has, one place a row."""
+    """The passages of all pieces, which are in one partition, one place per row."""
     options = task.plan.locating
     pieces = pieces.sort_by([("id", "ascending"), ("document", "ascending"), ("word", "ascending")])
     documents = numbers(pieces, "document")
@@ -91,7 +91,7 @@ def passages(task: Task, pieces: pa.Table) -> tuple[pa.Table]:
 
 @stage("locate", takes=("documents", "passage_places"), gives=("located",))
 def locate(task: Task, documents: pa.Table, places: pa.Table) -> tuple[pa.Table]:
-    """Where the places stand in the texts; what stands there is told of the first place of a passage."""
+    """Locates the places in the texts; the text is given for the first place of a passage."""
     rows = places_of(numbers(places, "document"), numbers(documents, "document"))
     order = to_arrow(np.argsort(rows, kind="stable"))
     places, rows = places.take(order), np.sort(rows)
@@ -107,7 +107,7 @@ def locate(task: Task, documents: pa.Table, places: pa.Table) -> tuple[pa.Table]
 
 @stage("tell", takes=("located",), gives=("passages",))
 def tell(task: Task, located: pa.Table) -> tuple[pa.Table]:
-    """The rows of passages. `passage` is the place in the order of all; those with too few sentences are left out."""
+    """The rows of passages. `passage` is the rank among all; those with too few sentences are left out."""
     located = located.sort_by([("passage", "ascending"), ("place", "ascending")])
     firsts = located.filter(pc.equal(located["place"], constant(0, pa.int64())))
     told = _core.passage_told(
@@ -131,5 +131,5 @@ def tell(task: Task, located: pa.Table) -> tuple[pa.Table]:
 
 
 def _small(table: pa.Table, name: str) -> pa.Array:
-    """A column as the core takes it."""
+    """A column in the form of the core."""
     return to_arrow(numbers(table, name), pa.uint32())

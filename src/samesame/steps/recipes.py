@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from samesame.steps import (
+    against,
     align,
     bands,
     blocks,
@@ -37,6 +38,7 @@ _ALL = (
     *(diagonals.ask, diagonals.send, diagonals.ask_like, diagonals.send_like, diagonals.diagonals),
     *(verify.ask, verify.send, verify.verify, measure.counted, measure.ask, measure.send, measure.measure),
     *(link.left_documents, link.right_documents, align.ask, align.send, align.align),
+    *(against.find, against.name, against.choose, against.only),
     *(stand.stand, stars.link, stars.hook_larger, stars.hook_smaller, stars.place, stars.choose),
     *(remove.remove, remove.keep),
     *(passages.windows, passages.repeated, passages.pieces, passages.passages, passages.locate, passages.tell),

@@ -14,25 +14,25 @@ from samesame.steps.stage import Task
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """How much of each other two sets must hold."""
+    """The measure and the threshold of a match."""
 
     measure: str
     threshold: float
 
     @property
     def is_mutual(self) -> bool:
-        """Whether it is the same both ways."""
+        """Whether both directions have the same score."""
         return self.measure != "coverage"
 
     def passes(self, shared: Numbers, size: Numbers, other: Numbers) -> npt.NDArray[np.bool_]:
-        """Whether sets of one size pass against others. Division decides, as it does in the core."""
+        """Whether sets of one size pass against others. Decided by division, as in the core."""
         return Measured(shared, size, other).scores(self.measure)[0] >= self.threshold
 
     def can_pass(self, shared: Numbers, size: Numbers) -> npt.NDArray[np.bool_]:
-        """Whether sets that share so much at most pass against anyone: at best against a set that has nothing else."""
+        """Whether sets that share at most this much can pass against a set that has nothing else."""
         return self.passes(shared, size, shared)
 
 
 def rule_of(task: Task) -> Rule:
-    """The rule of the method with the settings of the plan."""
+    """The rule of the method under the settings of the plan."""
     return Rule(*task.signing.rule)

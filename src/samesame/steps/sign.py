@@ -1,4 +1,4 @@
-"""sign: what a method makes of the documents that stand for their copies."""
+"""sign: signs the firsts, which stand for their copies."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from samesame.steps.stage import Task, stage
 
 @stage("sign", takes=("documents", "members", "words", "totals"), gives=("signatures",))
 def sign(task: Task, documents: pa.Table, members: pa.Table, words: pa.Table, totals: pa.Table) -> tuple[pa.Table]:
-    """The signatures of the firsts, which stay where the documents are."""
+    """The signatures of the firsts, which stay in the partitions of the documents."""
     return (signatures_of(task, _firsts(documents, members), words, totals),)
 
 
 @stage("sign.pick", takes=("signed", "members"), gives=("signatures",))
 def pick(task: Task, signed: pa.Table, members: pa.Table) -> tuple[pa.Table]:
-    """The signatures of the firsts, where all documents have been signed to tell which are identical."""
+    """The signatures of the firsts, if all documents were signed to decide which are identical."""
     return (_firsts(signed, members),)
 
 
@@ -29,7 +29,7 @@ def _firsts(documents: pa.Table, members: pa.Table) -> pa.Table:
 
 
 def signatures_of(task: Task, documents: pa.Table, words: pa.Table, totals: pa.Table) -> pa.Table:
-    """Documents with their signatures. Those of an index bring theirs."""
+    """Documents with their signatures. Documents of an index have stored ones."""
     kept = documents.filter(pc.is_null(documents["text"]))
     read = documents.filter(pc.is_valid(documents["text"]))
     signed = task.signing.sign(array(read, "text"), weights_of(task, words, totals), 1)

@@ -1,4 +1,4 @@
-"""What a stage is: a function over one partition of some tables, which gives others."""
+"""A stage: a function from one partition of some tables to one partition of others."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """A partition that a stage works on: all that it may know besides its tables."""
+    """The partition that a stage works on: everything that it may know besides its tables."""
 
     plan: Plan
     partition: int = 0
@@ -23,7 +23,7 @@ class Task:
 
     @property
     def signing(self) -> SigningSettings:
-        """The settings of the method, which signs documents: else there would be no such stage."""
+        """The settings of the method, which signs documents: otherwise there would be no such stage."""
         signing = self.plan.chosen.signing
         assert signing is not None
         return signing

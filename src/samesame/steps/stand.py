@@ -1,4 +1,4 @@
-"""stand: which document stands for a group of identical ones, as the rule of `dedup` wants it."""
+"""stand: which document stands for a group of identical ones, by the rule of `dedup`."""
 
 from __future__ import annotations
 
@@ -6,22 +6,22 @@ import numpy as np
 import pyarrow as pa
 
 from samesame.arrays import to_numpy
-from samesame.match.groups import Groups
-from samesame.match.keep import Traits, standing
+from samesame.match.keep import NEVER, Traits, standing
+from samesame.match.wishes import wish_ranks
 from samesame.steps.frames import columns_of, made, numbers
-from samesame.steps.group import labels_of
+from samesame.steps.group import groups_of, labels_of
 from samesame.steps.stage import Task, stage
 
 
 @stage("stand", takes=("keys",), gives=("standing",))
 def stand(task: Task, keys: pa.Table) -> tuple[pa.Table]:
-    """All documents with words, and of each group who stands for it.
+    """All documents with words, and the document that stands for each group.
 
-    Like the groups themselves, as all documents with one key are in this partition.
+    All documents with one key are in this partition, so this is decided like the groups themselves.
     """
     keys = keys.sort_by("document")
-    groups = Groups(keys["id"], labels_of(keys))
-    who = standing(groups, traits_of(keys), task.plan.deduplicating.keep, ordered=True)
+    groups = groups_of(task, keys, labels_of(keys))
+    who = standing(groups, traits_of(task, keys), ordered=True, within=not task.plan.deduplicating.against_only)
     documents = numbers(keys, "document")
     stands = np.zeros(len(documents), np.bool_)
     stands[who.standing] = True
@@ -29,6 +29,9 @@ def stand(task: Task, keys: pa.Table) -> tuple[pa.Table]:
     return (made("standing", {**columns_of(keys), "first": firsts, "stands": stands}),)
 
 
-def traits_of(documents: pa.Table) -> Traits:
-    """What the rules look at."""
-    return Traits(numbers(documents, "time"), numbers(documents, "length"), to_numpy(documents["fixed"]))
+def traits_of(task: Task, documents: pa.Table) -> Traits:
+    """What the rules look at; of the other side, only that it goes ahead."""
+    ahead = numbers(documents, "side") > 0
+    wishes = wish_ranks(documents, task.plan.deduplicating.keep)
+    times = np.where(ahead, NEVER, numbers(documents, "time"))
+    return Traits(times, np.where(ahead, 0, wishes), to_numpy(documents["fixed"]) & ~ahead, ahead)

@@ -1,11 +1,10 @@
 """The corpus tree of codet over partitions: which documents can contain others, then whether they do.
 
-A node is known by a hash of the words down to it, so that any partition can hold it. A document is contained in those
-that share more than the threshold of it. It orders the nodes that others visit, rarest first, and looks for these
-others only at the first ones: so many that the rest would not suffice. So a sentence that very many documents have is
-looked at only for those it could decide. Shuffled are all nodes once, those that are shared once more to order them,
-then the first ones, the candidates, and the signatures of these. The signatures decide, in whole numbers: no sums are
-shuffled.
+A node is identified by a hash of the words down to it, so that any partition can hold it. A document is contained in
+those that share more than the threshold of it. It sorts the nodes that it shares, rarest first, and searches the other
+visitors only at the first ones: as many that the rest is not enough alone. So the visitors of a very frequent sentence
+are compared only where it could decide. All nodes are shuffled once, the shared ones once more to sort them, then the
+first ones, the candidates, and their signatures. The signatures decide, in integers: no sums are shuffled.
 """
 
 from __future__ import annotations
@@ -24,17 +23,17 @@ from samesame.model import RELATIONS
 from samesame.steps.fetch import asked_for
 from samesame.steps.frames import array, made, numbers, places_of
 from samesame.steps.join import merged, rest_of
-from samesame.steps.meet import across, meetings, runs_of
+from samesame.steps.meet import across, compared_within, meetings, runs_of
 from samesame.steps.stage import Task, stage
 
-# Bounds are shares of a document in whole 2^-32ths, rounded up after a margin for what rounding took before.
+# Bounds are shares of a document in units of 2^-32, rounded up after a margin for earlier rounding.
 FINE = 1 << 32
 MARGIN = 1 + 1e-9
 
 
 @stage("tree.nodes", takes=("signatures",), gives=("tree_nodes",))
 def nodes(task: Task, signatures: pa.Table) -> tuple[pa.Table]:
-    """The nodes that the paths of each document come to."""
+    """The nodes that the paths of each document visit."""
     row, node, visits, gain = _core.visited_nodes(array(signatures, "signature"))
     document, side = (numbers(signatures, name)[to_numpy(row)] for name in ("document", "side"))
     return (made("tree_nodes", {"node": node, "document": document, "side": side, "visits": visits, "gain": gain}),)
@@ -42,26 +41,29 @@ def nodes(task: Task, signatures: pa.Table) -> tuple[pa.Table]:
 
 @stage("tree.shared", takes=("tree_nodes",), gives=("shared_nodes",))
 def shared(task: Task, nodes: pa.Table) -> tuple[pa.Table]:
-    """The nodes that documents visit with others, and what a node adds at most to the containment in one of these."""
+    """The nodes with several visitors, and what a node adds at most to the containment in one of these."""
     order = np.argsort(to_numpy(nodes["node"]), kind="stable")
     node, visits, gain = (to_numpy(nodes[name])[order] for name in ("node", "visits", "gain"))
     document, side = (numbers(nodes, name)[order] for name in ("document", "side"))
     starts, lengths = runs_of(node)
     others = np.zeros(len(node), np.int64)
     most = np.zeros(len(node))
-    for own in range(len(task.plan.sides)):
+    several = np.zeros(len(node), np.bool_)
+    # A side that goes ahead looks for nobody.
+    for own in range(1 if task.plan.ahead else len(task.plan.sides)):
         # Across two sides, the others are those of the other one.
-        meant = side != own if len(task.plan.sides) > 1 else np.ones(len(side), np.bool_)
+        apart = len(task.plan.sides) > 1 and not compared_within(task)
+        meant = side != own if apart else np.ones(len(side), np.bool_)
         here = side == own
         others[here] = np.repeat(_each(np.add, meant.astype(np.int64), starts), lengths)[here]
         most[here] = np.repeat(_each(np.maximum, np.where(meant, visits, 0), starts), lengths)[here]
-    several = others > (len(task.plan.sides) == 1)
+        several |= here & (others > (not apart))
     found = {"document": document, "node": node, "holders": others, "most": gain * most}
     return (made("shared_nodes", {name: column[several] for name, column in found.items()}),)
 
 
 def _each(of: np.ufunc, values: npt.NDArray[Any], starts: Numbers) -> npt.NDArray[Any]:
-    """What a function makes of each run of values."""
+    """A function applied to each run of values."""
     return np.asarray(of.reduceat(values, starts) if len(starts) else values)
 
 
@@ -69,15 +71,15 @@ def _each(of: np.ufunc, values: npt.NDArray[Any], starts: Numbers) -> npt.NDArra
 def probe(task: Task, shared_nodes: pa.Table, signatures: pa.Table) -> tuple[pa.Table]:
     """The nodes at which a document looks for containers: those from which on enough is shared to pass.
 
-    Two documents of which one contains the other share such a node: the rest alone would not suffice. Nodes are in the
-    same order for all, so that those of few visitors come first.
+    Two documents of which one contains the other share such a node: the rest alone is not enough. Nodes have the same
+    order for all documents, those with few visitors first.
     """
     document, node = numbers(shared_nodes, "document"), to_numpy(shared_nodes["node"])
     order = np.lexsort((node, numbers(shared_nodes, "holders"), document))
     document, node = document[order], node[order]
     wholes = to_numpy(_core.path_wholes(array(signatures, "signature")))
     whole = wholes[places_of(document, numbers(signatures, "document"))]
-    # A share of 1 is enough whatever follows.
+    # A share of 1 is enough, whatever follows.
     share = np.minimum(to_numpy(shared_nodes["most"])[order] / whole, 1) * MARGIN
     rest = rest_of(document, np.ceil(share * FINE).astype(np.int64))
     asks = rest >= int(_threshold(task) * FINE)
@@ -92,14 +94,14 @@ def _threshold(task: Task) -> float:
 
 @stage("tree.meet", takes=("tree_nodes", "probes"), gives=("containers",))
 def meet(task: Task, nodes: pa.Table, probes: pa.Table) -> tuple[pa.Table]:
-    """Documents that look for containers at a node, each with all others that visit it."""
+    """Documents that look for containers at a node, each with all other visitors of the node."""
     node = np.concatenate([to_numpy(nodes["node"]), to_numpy(probes["node"])])
     document = np.concatenate([numbers(nodes, "document"), numbers(probes, "document")])
     side = np.append(numbers(nodes, "side"), np.zeros(probes.num_rows, np.int64))
     is_probe = np.arange(len(node)) >= nodes.num_rows
     order = np.lexsort((is_probe, document, node))
     node, document, side, is_probe = node[order], document[order], side[order], is_probe[order]
-    # A document stands once at a node, and behind it whether it asks there.
+    # A document is listed once per node, with whether it asks there.
     starts, lengths = runs_of(node, document)
     asks = is_probe[starts + lengths - 1]
     node, document, side = node[starts], document[starts], side[starts]
@@ -113,9 +115,9 @@ def meet(task: Task, nodes: pa.Table, probes: pa.Table) -> tuple[pa.Table]:
 
 
 def _different(node: npt.NDArray[np.uint64], document: Numbers, asks: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
-    """Without nodes at which nobody asks, or the same documents meet as at another one.
+    """Without nodes at which no document asks, or with the same documents as another node.
 
-    Of nodes with the same visitors the first is kept: it comes first for all of these, so most of them ask there.
+    Of nodes with the same visitors the first is kept: it comes first for all of them, so most of them ask there.
     """
     starts, lengths = runs_of(node)
     asked = _each(np.logical_or, asks, starts).astype(np.bool_)
@@ -136,13 +138,13 @@ def _once(left: Numbers, right: Numbers) -> Sides:
 
 @stage("tree.ask", takes=("containers",), gives=("wanted",))
 def ask(task: Task, containers: pa.Table) -> tuple[pa.Table]:
-    """Asks for the signatures of those that may contain documents here."""
+    """Asks for the signatures of documents that may contain documents here."""
     return (asked_for(task, numbers(containers, "right")),)
 
 
 @stage("tree.verify", takes=("containers", "signatures", "sent"), gives=("pairs",))
 def verify(task: Task, containers: pa.Table, signatures: pa.Table, sent: pa.Table) -> tuple[pa.Table]:
-    """The pairs of which the left one is contained. Where both are, the pair is met twice, and told once."""
+    """The pairs of which the left one is contained. If both are, the pair is found twice and listed once."""
     left, right = _once(numbers(containers, "left"), numbers(containers, "right"))
     here = signatures.filter(to_arrow(np.isin(numbers(signatures, "document"), left)))
     lists = pa.concat_arrays([array(here, "signature"), array(sent, "features").cast(task.plan.signature)])

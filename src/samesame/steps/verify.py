@@ -1,6 +1,6 @@
-"""verify: counts what candidates share, and tells which pass.
+"""verify: counts what candidates share, and keeps those that pass.
 
-The left document of a candidate is signed where it is looked at; the features of the right one are sent there.
+The left document of a candidate is in the same partition; the features of the right one are sent there.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def ask(task: Task, candidates: pa.Table) -> tuple[pa.Table]:
 
 @stage("verify.send", takes=("wanted", "signatures"), gives=("sent",))
 def send(task: Task, wanted: pa.Table, signatures: pa.Table) -> tuple[pa.Table]:
-    """Sends features to those who asked for them."""
+    """Sends features to the partitions that asked for them."""
     rows, to = answered(wanted, signatures)
     taken = signatures.take(to_arrow(rows))
     return (made("sent", {"document": taken["document"], "to": to, "features": taken["signature"]}),)
@@ -38,7 +38,7 @@ def send(task: Task, wanted: pa.Table, signatures: pa.Table) -> tuple[pa.Table]:
 
 @stage("verify", takes=("candidates", "signatures", "sent"), gives=("pairs",))
 def verify(task: Task, candidates: pa.Table, signatures: pa.Table, sent: pa.Table) -> tuple[pa.Table]:
-    """The pairs that pass. Where only one way passes, the left one is inside the right one."""
+    """The pairs that pass. If only one direction passes, the left document is inside the right one."""
     left, right = distinct(numbers(candidates, "left"), numbers(candidates, "right"))
     here = signatures.filter(to_arrow(np.isin(numbers(signatures, "document"), left)))
     held = (

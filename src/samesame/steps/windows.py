@@ -1,10 +1,10 @@
-"""pdc, third job, first half: windows of sentences meet, and give the pairs of documents that may have a diagonal.
+"""pdc, third job, first half: compares windows of sentences to find the pairs of documents that may have a diagonal.
 
-A diagonal begins with gamma dots in a row, or with all of a shorter document, a good sentence among them. So windows of
-that size are shuffled by the classes of their forms: a row per sentence, and only where a short document has the same
-classes further rows for the windows of its size. What meets under a key gives *seeds*; where the same good sentence
-goes before both windows, the windows before give the seed. So n documents with a passage in common are n²/2 seeds,
-however long it is, and a sentence that n documents have alone in common is none.
+A diagonal begins with gamma dots in a row, or with a whole shorter document, at least one of them a good sentence. So
+windows of that size are shuffled by the classes of their forms: a row per sentence, and further rows for windows of
+smaller sizes only if a short document has the same classes. Windows with the same key give *seeds*; if the same good
+sentence is before both windows, the windows before them give the seed. So n documents with a common passage make n²/2
+seeds, however long it is, and a single sentence that n documents share makes none.
 """
 
 from __future__ import annotations
@@ -22,10 +22,11 @@ from samesame.arrays import constant, to_arrow, to_numpy
 from samesame.match.groups import Numbers
 from samesame.steps.forms import halves, keys_of, settings_of
 from samesame.steps.frames import array, made, numbers
+from samesame.steps.meet import compared_within
 from samesame.steps.stage import Task, stage
 from samesame.steps.tables.pdc import SEQUENCE
 
-# What a seed takes in memory.
+# Bytes per seed.
 SEED_BYTES = 64
 # No form, or no good sentence before a window.
 NONE = -1
@@ -34,7 +35,7 @@ _FACTOR = np.uint64(0x9E37_79B9_7F4A_7C15)
 
 @stage("pdc.sequences", takes=("signatures", "formed"), gives=("sequences", "short"))
 def sequences(task: Task, signatures: pa.Table, formed: pa.Table) -> tuple[pa.Table, pa.Table]:
-    """The documents as sequences of forms; and the windows that are all of a short document."""
+    """The documents as sequences of forms; and the windows that are a whole short document."""
     settings = settings_of(task)
     gamma, common = settings.gamma, settings.common
     lists = array(signatures, "signature")
@@ -65,11 +66,11 @@ def sequences(task: Task, signatures: pa.Table, formed: pa.Table) -> tuple[pa.Ta
 
 
 def _places(signatures: pa.LargeListArray, forms: pa.Array) -> Numbers:
-    """For each sentence the row of its form; -1: it has no signatures, and no form."""
+    """For each sentence, the row of its form; -1 if it has no signatures, and so no form."""
     both = pa.concat_arrays([forms, keys_of(signatures)])
     high, low = halves(both)
     order = np.lexsort((low, high))
-    # The order of sorting is stable: the form comes before the sentences that have it.
+    # Sorting is stable: a form comes before the sentences that have it.
     is_form = order < len(forms)
     row = np.empty(len(order), np.int64)
     row[order] = order[np.maximum.accumulate(np.where(is_form, np.arange(len(order)), 0))] if len(order) else order
@@ -78,7 +79,7 @@ def _places(signatures: pa.LargeListArray, forms: pa.Array) -> Numbers:
 
 
 class _Documents:
-    """The sentences of documents, side by side."""
+    """The sentences of all documents in one array."""
 
     def __init__(self, sequences: pa.LargeListArray) -> None:
         self.sentences = sequences.flatten()
@@ -95,7 +96,7 @@ class _Documents:
         return np.asarray((self.at[rows] == 0) & (self.left[rows] == size))
 
     def windows(self, largest: int) -> Iterator[tuple[int, Numbers, npt.NDArray[np.uint64]]]:
-        """For each size the windows that may begin a diagonal, by their first sentence, and their keys."""
+        """For each size, the windows that may begin a diagonal, by their first sentence, and their keys."""
         classes = to_numpy(self.sentences.field("class")).astype(np.uint64)
         formless = np.r_[0, np.cumsum(self.form < 0)]
         good = np.r_[0, np.cumsum(self.good)]
@@ -119,7 +120,7 @@ def _mixed(numbers: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:
 
 @stage("pdc.windows", takes=("sequences", "short"), gives=("sentence_windows",))
 def windows(task: Task, sequences: pa.Table, short: pa.Table) -> tuple[pa.Table]:
-    """The windows of gamma sentences; and smaller ones, if a document has these classes and no more."""
+    """The windows of gamma sentences; and smaller ones, if some document consists of exactly these classes."""
     gamma = settings_of(task).gamma
     documents, whole = _Documents(array(sequences, "sentences")), to_numpy(short["key"])
     parts = []
@@ -150,12 +151,19 @@ def _windows(
 @stage("pdc.meet", takes=("sentence_windows",), gives=("seeds",))
 def meet(task: Task, windows: pa.Table) -> tuple[pa.Table]:
     """The pairs of windows that a diagonal may begin with, the smaller document left."""
-    sizes = np.unique(numbers(windows, "size")).tolist()
-    of_size = (windows.filter(pc.equal(windows["size"], constant(int(size), pa.uint32()))) for size in sizes)
-    return (pa.concat_tables([made("seeds", {}), *(_seeds(task, part) for part in of_size)]),)
+    parts = [_seeds(task, part, across=len(task.plan.sides) > 1) for part in _by_size(windows)]
+    if compared_within(task):
+        here = windows.filter(to_arrow(numbers(windows, "side") == 0))
+        parts += [_seeds(task, part, across=False) for part in _by_size(here)]
+    return (pa.concat_tables([made("seeds", {}), *parts]),)
 
 
-def _seeds(task: Task, windows: pa.Table) -> pa.Table:
+def _by_size(windows: pa.Table) -> Iterator[pa.Table]:
+    for size in np.unique(numbers(windows, "size")).tolist():
+        yield windows.filter(pc.equal(windows["size"], constant(int(size), pa.uint32())))
+
+
+def _seeds(task: Task, windows: pa.Table, *, across: bool) -> pa.Table:
     documents, dense = np.unique(numbers(windows, "document"), return_inverse=True)
     befores, before = np.unique(numbers(windows, "before"), return_inverse=True)
     begun = to_arrow(befores[before] != NONE)
@@ -168,7 +176,7 @@ def _seeds(task: Task, windows: pa.Table) -> pa.Table:
         array(windows, "at"),
         array(windows, "whole"),
         short=size < settings_of(task).gamma,
-        across=len(task.plan.sides) > 1,
+        across=across,
         most=task.plan.limits.memory // SEED_BYTES,
         threads=1,
     )

@@ -1,1 +1,1 @@
-"""tree: the corpus tree of CoDet for documents that come one by one, and pictures of it."""
+"""tree: the corpus tree of CoDet for documents that come one by one, and drawings of it."""

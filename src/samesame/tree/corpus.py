@@ -1,4 +1,4 @@
-"""The corpus tree of CoDet as documents come and go."""
+"""The corpus tree of CoDet as a stream: documents are added and removed."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from samesame.read.times import parse_time
 from samesame.sign.statistics import Statistics
 from samesame.tree.drawing import draw_svg, draw_text
 
-# Words of sentences of a document, cut and prepared by whoever gives them.
+# The sentences of a document as words, cut and prepared by the caller.
 Sentences: TypeAlias = Iterable[Iterable[str]]
 PREPARATION = ("language", "stop", "stem", "unspaced")
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -29,7 +29,7 @@ class TreeStats:
     """How large a tree is.
 
     `profiles` are documents with different sentences, `visits` the entries of all document lists. `bytes` is all memory
-    but that of the ids, which is `id_bytes`.
+    except that of the ids, which is `id_bytes`.
     """
 
     documents: int
@@ -43,10 +43,10 @@ class TreeStats:
 
 @dataclass(frozen=True, slots=True)
 class TreeNode:
-    """A node: a word below other words, and the documents that visit it, once a visit.
+    """A node: a word below other words, and the documents that visit it, once per visit.
 
-    `parent` is the place of the node above among the nodes, None below the root. `contribution` is what a visit adds to
-    the similarity with each entry of the list: depth times idf.
+    `parent` is the index of the parent among the nodes, None below the root. `contribution` is what a visit adds to the
+    similarity with each entry of the list: depth times idf.
     """
 
     parent: int | None
@@ -62,14 +62,14 @@ class TreeNode:
 
 
 class CorpusTree:
-    """The corpus tree of CoDet: each document that is added is compared with all that are in the tree, both ways.
+    """The corpus tree of CoDet: each added document is compared with all documents in the tree, in both directions.
 
     The words of texts are prepared as those of the `statistics` were, which are frozen. Parameters are those of the
     method `codet`: `threshold` (ETL), `ws` (word sorting), `depth` (DT), `suffixes` (PSC). Documents with the same
-    sentences form a group: a newcomer is matched with the first of each group, and a further copy with the first of
-    its own group only; `all_pairs` tells all. The containment of A in C is `CS(A, C) / SCS(A)`. Each idf is rounded to
-    a whole number of 2^-32ths, so that sums are exact and do not depend on the order of documents; a document passes if
-    the quotient of the two sums as floating-point numbers is above the threshold. Several threads may feed one tree.
+    sentences form a group: a new document is matched with the first of each group, and a further copy with the first of
+    its own group only; `all_pairs` reports all. The containment of A in C is `CS(A, C) / SCS(A)`. Each idf is rounded
+    to a multiple of 2^-32, so that sums are exact and do not depend on the order of documents; a document passes if the
+    quotient of the two sums as floating-point numbers is above the threshold. Several threads may use one tree.
 
     >>> import samesame as ss
     >>> news = {
@@ -115,12 +115,12 @@ class CorpusTree:
         *,
         time: datetime | str | float | None = None,
     ) -> list[Match]:
-        """Adds a document; gives its matches with those in the tree, by id.
+        """Adds a document; returns its matches with those in the tree, sorted by id.
 
-        The document is a `Document`, or an id followed by a text or by ready-made sentences (lists of words, taken as
-        they are). A match tells the containments: `left_score` is `CS(left, right) / SCS(left)`, `right_score` the
-        other way. Its coverages, shares of 4-word shingles, are NaN: a tree keeps a kilobyte of paths a document and
-        no text that they could be counted in. `ss.find(method="codet")` reads the texts again and tells them.
+        The document is a `Document`, or an id followed by a text or by ready-made sentences (lists of words, used
+        unchanged). A match has the containments: `left_score` is `CS(left, right) / SCS(left)`, `right_score` the
+        reverse. Its coverages, shares of 4-word shingles, are NaN: a tree keeps a kilobyte of paths per document and no
+        text in which they could be counted. `ss.find(method="codet")` reads the texts again and counts them.
 
         >>> import samesame as ss
         >>> tree = ss.CorpusTree(ss.Statistics.count_words([["shares", "rise"], ["shares", "fall"]]), ws=False)
@@ -146,11 +146,11 @@ class CorpusTree:
         return sorted((_match(id_, *other, threshold) for other in found), key=lambda match: (match.left, match.right))
 
     def remove(self, id: str) -> None:
-        """Takes a document out: the tree is as if it had never come. An unknown id is an `InputError`."""
+        """Removes a document: the tree is as if it had never been added. An unknown id is an `InputError`."""
         self._tree.remove(id)
 
     def expire(self, before: datetime | str | float) -> int:
-        """Takes out all documents older than a moment; gives how many. Documents without a time stay."""
+        """Removes all documents older than a time; returns how many. Documents without a time stay."""
         moment = _microseconds(before)
         if moment is None:
             raise ParameterError(f"before: expected a time, got {before!r}")
@@ -167,7 +167,7 @@ class CorpusTree:
         return TreeStats(*self._tree.stats())
 
     def nodes(self) -> list[TreeNode]:
-        """All nodes, each before those below it; those below one node by their first document, then by their words."""
+        """All nodes, parents first; the children of a node are sorted by their first document, then by their words."""
         found = self._tree.nodes()
         return [TreeNode(parent, label, depth, idf, tuple(ids)) for parent, label, depth, idf, ids in found]
 

@@ -1,4 +1,4 @@
-"""Pictures of a corpus tree: text, and SVG from left to right."""
+"""Drawings of a corpus tree: text, and SVG from left to right."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ path { fill: none; stroke: #9aa4b1 }
 
 
 def draw_text(nodes: Sequence[TreeNode], documents: int, limit: int) -> str:
-    """One line a node, the nodes below it indented."""
+    """One line per node, its children indented."""
     lines = [f"{documents:,} documents, {len(nodes):,} nodes"]
     shown = nodes[:limit]
     last = _last_children(shown)
@@ -41,12 +41,12 @@ def _left_out(nodes: Sequence[TreeNode], limit: int) -> list[str]:
 
 
 def _last_children(nodes: Sequence[TreeNode]) -> set[int]:
-    """The places of the nodes after which no other has the same parent."""
+    """The indices of nodes that are the last child of their parent."""
     return set({node.parent: place for place, node in enumerate(nodes)}.values())
 
 
 def draw_svg(nodes: Sequence[TreeNode], documents: int, limit: int) -> str:
-    """A picture that stands alone. Nodes that several documents visit have another colour."""
+    """A self-contained picture. Nodes with several visitors have another colour."""
     shown = nodes[:limit]
     columns = _columns(shown)
     rows = _rows(shown)
@@ -72,7 +72,7 @@ def _text_width(node: TreeNode) -> float:
 
 
 def _ids(node: TreeNode) -> str:
-    """The documents of a node, the first few of many."""
+    """The documents of a node; of many, the first few."""
     few = " ".join(node.documents[:6])
     return few if len(node.documents) <= 6 else f"{few} … {len(node.documents):,}"
 
@@ -89,14 +89,14 @@ def _columns(nodes: Sequence[TreeNode]) -> list[float]:
 
 
 def _rows(nodes: Sequence[TreeNode]) -> list[float]:
-    """Leaves one below the other, a node in the middle of those below it."""
+    """Leaves one below the other; a node is in the middle of its children."""
     below: list[list[int]] = [[] for _ in nodes]
     for place, node in enumerate(nodes):
         if node.parent is not None:
             below[node.parent].append(place)
     rows = [0.0] * len(nodes)
     leaves = sum(not children for children in below)
-    # Nodes stand before those below them: backwards, the rows of those below are known.
+    # Parents come before their children: in reverse, the rows of the children are known.
     for place in range(len(nodes) - 1, -1, -1):
         if below[place]:
             rows[place] = (rows[below[place][0]] + rows[below[place][-1]]) / 2

@@ -18,9 +18,9 @@ from samesame.assess.plagdet import Case, SectionScore, Tally
 
 @dataclass(frozen=True, slots=True)
 class AlignmentEvaluation:
-    """The measures by section and over all, what was detected, and how long aligning took.
+    """The measures by section and over all, the detections, and the time that aligning took.
 
-    `processor_seconds` are those of all threads together: on a busy machine they tell more.
+    `processor_seconds` are those of all threads together, which say more on a busy machine.
     """
 
     aligner: Aligner
@@ -32,11 +32,11 @@ class AlignmentEvaluation:
 
     @property
     def pairs_per_second(self) -> float:
-        """Pairs aligned a second, from texts to passages."""
+        """Pairs aligned per second, from texts to passages."""
         return len(self.detections) / self.seconds if self.seconds else 0.0
 
     def to_dict(self) -> dict[str, Any]:
-        """All but the detections, as JSON takes it."""
+        """Everything except the detections, as JSON values."""
         sections = [{name: _rounded(value) for name, value in asdict(score).items()} for score in self.scores]
         return {
             "aligner": asdict(self.aligner),

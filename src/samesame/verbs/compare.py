@@ -21,13 +21,13 @@ from samesame.results import Table
 from samesame.segment.words import PLAIN
 
 SHINGLE = 4
-# What a comparison of two texts can say; `contained` reads "left is contained in right", `contains` the other way.
+# The relations between two texts; `contained` reads "left is contained in right", `contains` is the reverse.
 Verdict = Literal["exact", "near", "contained", "contains", "partial", "none"]
 Text: TypeAlias = str | Document | os.PathLike[str]
 
 
 class Comparison(Table[Span]):
-    """Two texts: how they are related, how much of each stands in the other, and the passages that they share.
+    """Two texts: how they are related, how much of each is in the other, and the passages that they share.
 
     >>> import samesame as ss
     >>> note = "The ferry to the island leaves at ten every morning."
@@ -74,7 +74,7 @@ class Comparison(Table[Span]):
         return tuple(self)
 
     def to_dict(self) -> dict[str, Any]:
-        """All but the texts, as JSON takes it."""
+        """Everything except the texts, as JSON values."""
         return {
             "left": self.left.id,
             "right": self.right.id,
@@ -86,7 +86,7 @@ class Comparison(Table[Span]):
         }
 
     def to_html(self) -> str:
-        """A page that stands alone: both texts, a colour a passage, and the dot matrix of their sentences."""
+        """A self-contained page: both texts, a colour per passage, and the dot matrix of their sentences."""
         from samesame.report.comparison_page import comparison_page
 
         return comparison_page(self)
@@ -105,11 +105,11 @@ def compare(
     threshold: float = 0.8,
     threads: int = 0,
 ) -> Comparison:
-    """Compares two texts: relation, coverage both ways, and the passages with their places.
+    """Compares two texts: relation, coverage in both directions, and the passages with their positions.
 
-    A string is a text itself. A `pathlib.Path` is a file with one document, of any kind that `ss.read` takes; a
-    `Document` is taken as it is. Coverages are over 4-word shingles, as everywhere; from `threshold` on a text counts
-    as covered.
+    A string is a text itself. A `pathlib.Path` is a file with one document, of any format that `ss.read` takes; a
+    `Document` is used as it is. Coverages are over 4-word shingles, as everywhere; from `threshold` on a text counts as
+    covered.
 
     >>> import samesame as ss
     >>> ss.compare("one two three four five", "zero one two three four five six seven eight")
@@ -136,7 +136,7 @@ def compare(
 
 
 def _shared(texts: pa.LargeStringArray, threads: int) -> tuple[int, int, int]:
-    """The distinct shingles that both have, and that each has."""
+    """The numbers of distinct shingles that both have, and that each has."""
     overlaps = _core.Overlaps(1 << 40)
     numbers = to_arrow(np.arange(2), pa.uint32())
     overlaps.push(numbers, _core.shingles(texts, PLAIN.key(), SHINGLE, threads), threads)
@@ -145,7 +145,7 @@ def _shared(texts: pa.LargeStringArray, threads: int) -> tuple[int, int, int]:
 
 
 def document_of(source: Text, name: str) -> Document:
-    """The one document that the user means."""
+    """The document that the user means."""
     if isinstance(source, Document):
         return source
     if isinstance(source, str):
@@ -156,7 +156,7 @@ def document_of(source: Text, name: str) -> Document:
 
 
 def only_document(documents: Documents, name: str) -> Document:
-    """The document of a file that holds one."""
+    """The document of a file that has exactly one."""
     found = list(islice(documents, 2))
     if len(found) == 1:
         return found[0]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from samesame.engines.clock import Stage
 from samesame.match.keep import Keep
 from samesame.methods import MethodSettings
 from samesame.plan.make import Memory, Stats, plan_dedup
@@ -17,6 +18,8 @@ from samesame.verbs.run import EngineName, carry_out
 def dedup(
     source: Source,
     *,
+    against: Source | None = None,
+    against_only: bool = False,
     out: str | Path | None = None,
     removed: str | Path | None = None,
     keep: Keep = "earliest",
@@ -30,17 +33,25 @@ def dedup(
     threads: int = 0,
     csv_safe: bool = False,
     progress: Progress | None = None,
+    stage: Stage | None = None,
     **parameters: Any,
 ) -> Deduplication:
     """Leaves out the copies of a collection.
 
-    Of identical documents and of near copies one stays: the earliest (without times the one with the smallest id),
-    the longest, or the first in the order of reading. A document that is contained in another goes for that one. Only
-    what is itself covered by the document that stays may go, so no longer text is lost. `previous` names what an
-    earlier run wrote: whoever stayed then stays again. `out` and `removed` write files (`out="-"`: standard output),
-    with all columns of the input; lines of JSONL and rows of CSV stay to the byte. With `mark` nothing is removed: all
-    documents are there, with columns that say whether each stays. An input that changes while it is read is an error,
-    and nothing is written. `csv_safe` defuses cells of CSV and TSV that a spreadsheet would take for formulas.
+    Of identical documents and of near copies one stays, by the rule of `keep`: the `earliest` (of documents without
+    times the first by file and row), the `longest`, the `first`, the one of the first input that has one (`sources`);
+    or the one with the highest value in a field of the records (`quality`), or the lowest (`quality:min`). A document
+    that is contained in another goes for that one. Only what is itself covered by the document that stays may go, so
+    no longer text is lost.
+
+    With `against`, a second collection or an index, documents that one of that collection covers go first; its own
+    documents all stay, are not compared with one another and not written. `against_only` removes nothing else.
+    `previous` names what an earlier run wrote: whoever stayed then stays again, unless `against` has it.
+
+    `out` and `removed` write files (`out="-"`: standard output), with all columns of the input; lines of JSONL and
+    rows of CSV stay to the byte. With `mark` nothing is removed: all documents are there, with columns that say whether
+    each stays. An input that changes while it is read is an error, and nothing is written. `csv_safe` escapes cells of
+    CSV and TSV that a spreadsheet would take for formulas.
 
     >>> import samesame as ss
     >>> clean = ss.dedup({"a": "Keep the ferry!", "b": "keep the ferry", "c": "Close the port."})
@@ -48,9 +59,14 @@ def dedup(
     ['a', 'c']
     >>> [(removal.id, removal.kept, removal.rule) for removal in clean.removed]
     [('b', 'a', 'earliest')]
+    >>> clean = ss.dedup({"a": "Keep the ferry!", "c": "Close the port."}, against={"test": "keep the ferry"})
+    >>> [(removal.id, removal.kept, removal.kept_side) for removal in clean.removed]
+    [('a', 'test', 'against')]
     """
     planned = plan_dedup(
         source,
+        against=against,
+        against_only=against_only,
         out=out,
         removed=removed,
         keep=keep,
@@ -64,5 +80,5 @@ def dedup(
         csv_safe=csv_safe,
         **parameters,
     )
-    done = carry_out(planned, engine, progress)
+    done = carry_out(planned, engine, progress, stage=stage)
     return Deduplication.of(done.documents[0], done.outcome, done.summary, mark=mark)

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 class Deduplication:
-    """A collection without its copies: iterate it for the documents that stay; `removed` names the others.
+    """A collection without its copies: iterate it for the documents that stay; `removed` lists the others.
 
     `table` is what stays in the kind that was handed over, with all its columns, types and the order of its rows:
 
@@ -129,7 +129,7 @@ class Deduplication:
     def write(self, out: str | Path, *, csv_safe: bool = False) -> None:
         """Writes what stays to a file, or to a folder with one file an input; `-` is standard output.
 
-        `csv_safe` defuses cells of CSV and TSV that a spreadsheet would take for formulas.
+        `csv_safe` escapes cells of CSV and TSV that a spreadsheet would take for formulas.
         """
         Copies(self._chosen, csv_safe=csv_safe).write(out)
 

@@ -38,12 +38,12 @@ def evaluate(
     """Compares matches with the truth: precision, recall and F1 of pairs, by relation and over all.
 
     `matches` is the result of `ss.find`, a file that `samesame find` wrote, a table with the columns left, right and
-    relation, or an iterable of (left, right) or (left, right, relation). Where the truth lists all pairs, let `find`
-    do so too with `all_pairs`: otherwise it links copies only with the first of their group.
+    relation, or an iterable of (left, right) or (left, right, relation). If the truth lists all pairs, use `find` with
+    `all_pairs`, too: otherwise it links copies only to the first of their group.
 
-    `truth` is the like: pairs, with or without relations. A pair of relation 'none' is not true, and neither is one
-    that is not listed. Or it is a collection, and `family` the field that says who belongs together: all pairs of
-    documents with the same value are true, and there are no relations.
+    `truth` has the same forms: pairs, with or without relations. A pair of relation 'none' is not true, and neither is
+    one that is not listed. Or it is a collection, and `family` is the field that says which documents belong together:
+    all pairs of documents with the same value are true, and there are no relations.
 
     >>> import samesame as ss
     >>> truth = [("a", "b", "exact"), ("c", "a", "contained"), ("c", "d", "none")]
@@ -51,8 +51,8 @@ def evaluate(
     >>> result.all.recall, result.exact.f1, result.contained.recall, result.near.recall, result.reversed
     (1.0, 1.0, 0.0, None, 1)
 
-    Pairs have no order, but `contained` has a direction: left is contained in right. A share of nothing is None.
-    Bad rows are left out and named in `problems`, and to `tell` as they are met; with `strict` the first one raises.
+    Pairs have no order, but `contained` has a direction: left is contained in right. A share of nothing is None. Bad
+    rows are left out, listed in `problems` and passed to `tell` as they are met; with `strict` the first one raises.
 
     >>> letters = [{"id": "a", "text": "…", "letter": "ferry"}, {"id": "b", "text": "…", "letter": "ferry"}]
     >>> ss.evaluate([("a", "b"), ("a", "a")], truth=letters, family="letter").problems.count

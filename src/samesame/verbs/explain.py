@@ -15,15 +15,15 @@ from samesame.verbs.find import find
 from samesame.verbs.index import build_index
 from samesame.verbs.passages import passages
 
-# Each verb, whose signature has the defaults, and what makes its plan.
+# Each verb, whose signature has the defaults, and the function that makes its plan.
 VERBS: dict[str, tuple[Callable[..., object], Callable[..., Planned]]] = {
     "find": (find, plan_find),
     "dedup": (dedup, plan_dedup),
     "passages": (passages, plan_passages),
     "index": (build_index, plan_index),
 }
-# A plan is the same whoever runs it and whoever is told of it.
-BESIDES = ("engine", "progress", "tell")
+# Options that do not change the plan: who runs it, and where progress and messages go.
+BESIDES = ("engine", "progress", "stage", "tell")
 
 
 def explain(source: Source, *, verb: str = "find", **options: Any) -> Plan:

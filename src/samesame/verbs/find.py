@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from samesame.engines.clock import Stage
 from samesame.methods import MethodSettings
 from samesame.model import Relation
 from samesame.plan.make import Memory, Stats, plan_find
@@ -28,18 +29,18 @@ def find(
     memory: Memory = "2GiB",
     threads: int = 0,
     progress: Progress | None = None,
+    stage: Stage | None = None,
     **parameters: Any,
 ) -> Matches:
     """Finds the copies in a collection.
 
-    `source` is anything that `ss.read` takes; with `against`, only pairs of a document here and one there are found;
-    that may be an index made by `ss.build_index`. Each match then tells the side of both documents, `in` (here) or
-    `against` (there).
-    Identical documents collapse: each copy is linked to the first of its group, the one with the smallest id, and other
-    pairs are told between firsts; `all_pairs` links all with all. Pairs and rows beyond `memory` wait in temporary
-    files and are read as the result is iterated or written. With `spans` each match tells its passages, for which the
-    documents of the matches are read again. Further parameters are the method's own, such as `threshold`; `preset`
-    takes those of a paper. In place of a name and parameters, `method` takes settings, such as
+    `source` is anything that `ss.read` takes. With `against`, only pairs of a document here and one there are found; it
+    may be an index made by `ss.build_index`. Each match then has the side of both documents, `in` (here) or `against`
+    (there). Identical documents are grouped: each copy is linked to the first of its group, the one with the smallest
+    id, and other pairs are reported between firsts; `all_pairs` links all with all. Pairs and rows beyond `memory` are
+    written to temporary files and read as the result is iterated or written. With `spans` each match has its passages,
+    for which the documents of the matches are read again. Further parameters are the method's own, such as `threshold`;
+    `preset` selects those of a paper. Instead of a name and parameters, `method` takes settings, such as
     `ss.Overlap(threshold=0.7)`.
 
     >>> import samesame as ss
@@ -70,5 +71,5 @@ def find(
         threads=threads,
         **parameters,
     )
-    done = carry_out(planned, engine, progress)
+    done = carry_out(planned, engine, progress, stage=stage)
     return Matches(done.outcome.table, done.summary)

@@ -8,6 +8,7 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
+from samesame.engines.clock import Stage
 from samesame.index import Index
 from samesame.index.files import Tell
 from samesame.index.writer import remove, writing
@@ -28,6 +29,7 @@ def build_index(
     stats: Statistics | str | PathLike[str] | None = None,
     threads: int = 0,
     progress: Progress | None = None,
+    stage: Stage | None = None,
     tell: Tell | None = None,
     **parameters: Any,
 ) -> Index:
@@ -46,7 +48,7 @@ def build_index(
     [('a', 'b')]
     """
     planned = plan_index(source, path=path, method=method, preset=preset, stats=stats, threads=threads, **parameters)
-    carry_out(planned, progress=progress, tell=tell)
+    carry_out(planned, progress=progress, tell=tell, stage=stage)
     _tell_unseen(source, planned.documents[0])
     return Index(path)
 
@@ -57,6 +59,7 @@ def add_to_index(
     *,
     threads: int = 0,
     progress: Progress | None = None,
+    stage: Stage | None = None,
     tell: Tell | None = None,
 ) -> int:
     """Adds documents to an index; gives how many.
@@ -71,7 +74,7 @@ def add_to_index(
     2
     """
     planned = plan_addition(source, path=path, threads=threads)
-    done = carry_out(planned, progress=progress, tell=tell)
+    done = carry_out(planned, progress=progress, tell=tell, stage=stage)
     _tell_unseen(source, planned.documents[0])
     return done.outcome.figures["documents"]
 

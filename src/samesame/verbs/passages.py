@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from samesame.engines.clock import Stage
 from samesame.plan.make import Memory, plan_passages
 from samesame.read.documents import Progress
 from samesame.read.verb import Source
@@ -22,24 +23,24 @@ def passages(
     memory: Memory = "2GiB",
     threads: int = 0,
     progress: Progress | None = None,
+    stage: Stage | None = None,
 ) -> Passages:
-    """Finds the passages that stand in more than one place of a collection, each once, with all its places.
+    """Finds the passages that occur in more than one place of a collection, each once, with all its places.
 
-    Documents are read as words: punctuation, case, white space and the marks of quoted lines do not count. Take the
-    longest runs of at least `min_words` words that also stand elsewhere: at their place they cannot be made longer, on
-    either side, and still be found in another place. Each different run is a passage, and its places are all places
-    where it stands, in whatever document. So a shorter passage inside a longer one is told only if it also stands
-    somewhere without it.
+    Documents are read as words: punctuation, case, white space and the marks of quoted lines do not count. A passage is
+    a run of at least `min_words` words that occurs repeatedly and that, at one of its places, cannot be extended to
+    either side and still occur elsewhere. Its places are all places where the run occurs, in any document. So a shorter
+    passage inside a longer one is reported only if it also occurs somewhere outside of it.
 
     Each of its `count` places has the id of the document, `start` and `end` in code points. Passages have at least
-    `min_count` places and `min_sentences` sentences. One that stands in `boilerplate` documents or more, in four of
-    five of its places within 20 words of the beginning or of the end of a document, is marked as boilerplate. Marks
-    around a passage, such as a full stop or quotes, belong to it where all its places have them. A place that overlaps
-    an earlier one of the same passage is not told; of a few words repeated on and on only the first count.
+    `min_count` places and `min_sentences` sentences. A passage in `boilerplate` documents or more, of which four of
+    five places are within 20 words of the beginning or of the end of a document, is marked as boilerplate. Marks around
+    a passage, such as a full stop or quotes, belong to it if all its places have them. A place that overlaps an earlier
+    one of the same passage is left out; of a few words that are repeated on and on, only the first count.
 
-    What would take more than `memory` goes to disk: the hashes of all words, the places of passages, and the answer
-    itself, of which one batch after another is read when it is iterated or written. A smaller limit means more passes.
-    One thing is held at once, 32 bytes for each piece of what is shared; if that alone needs more than `memory`,
+    What does not fit into `memory` is written to temporary files: the hashes of all words, the places of passages, and
+    the result itself, which is read batch by batch when it is iterated or written. A smaller limit means more passes.
+    One thing must be held at once, 32 bytes per piece of what is shared; if that alone needs more than `memory`,
     InputError says how much, before the documents are read again.
 
     >>> import samesame as ss
@@ -63,6 +64,6 @@ def passages(
         memory=memory,
         threads=threads,
     )
-    done = carry_out(planned, engine, progress)
+    done = carry_out(planned, engine, progress, stage=stage)
     figures = done.outcome.figures
     return Passages(done.outcome.table, done.summary, figures["places"], figures["boilerplate"])

@@ -1,14 +1,14 @@
-"""What all verbs do: a plan is made, an engine runs it, and the user gets what came of it."""
+"""What all verbs do: make a plan, run it on an engine, and return the result."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from samesame.engines import Engine, engine_named
 from samesame.engines.base import Live, Outcome
-from samesame.engines.clock import Clock
+from samesame.engines.clock import Clock, Stage
 from samesame.plan.make import Planned
 from samesame.plan.model import Collection, Plan
 from samesame.read.documents import Documents, Progress
@@ -23,7 +23,7 @@ EngineName: TypeAlias = str | Engine
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """A plan that was run: what came of it, and what it cost."""
+    """A plan that was run: its result and its cost."""
 
     plan: Plan
     documents: tuple[Documents, ...]
@@ -36,13 +36,13 @@ def carry_out(
     engine: EngineName = "local",
     progress: Progress | None = None,
     tell: Callable[[str], None] | None = None,
+    stage: Stage | None = None,
 ) -> Done:
-    """Runs a plan."""
-    clock = Clock()
+    """Runs a plan. `stage` is told of each stage that begins, and of the end of the last one by None."""
+    clock = Clock(stage)
     plan, documents = planned.plan, planned.documents
     live = Live(problems=tuple(side.problems for side in documents), progress=progress, stage=clock)
-    if tell is not None:
-        live = Live(problems=live.problems, progress=progress, stage=clock, tell=tell)
+    live = live if tell is None else replace(live, tell=tell)
     outcome = engine_named(engine).run(plan, live)
     clock(None)
     return Done(plan, documents, outcome, _summary(plan, documents[0], outcome, clock))
@@ -62,7 +62,7 @@ def _summary(plan: Plan, documents: Documents, outcome: Outcome, clock: Clock) -
 
 
 def result_of(done: Done) -> Matches | Deduplication | Passages | int:
-    """What the verb of a plan gives: matches, a collection without its copies, passages; or how many were indexed."""
+    """The result of a verb: matches, a collection without its copies, passages, or how many documents were indexed."""
     outcome, summary = done.outcome, done.summary
     match done.plan.verb:
         case "find":
@@ -76,9 +76,9 @@ def result_of(done: Done) -> Matches | Deduplication | Passages | int:
 
 
 def run(
-    plan: Plan, *, engine: EngineName = "local", progress: Progress | None = None
+    plan: Plan, *, engine: EngineName = "local", progress: Progress | None = None, stage: Stage | None = None
 ) -> Matches | Deduplication | Passages | int:
-    """Runs a plan, here or wherever it was sent to, and gives what its verb gives.
+    """Runs a plan, here or where it was sent to, and returns what its verb returns.
 
     >>> import samesame as ss, pickle
     >>> plan = ss.explain({"a": "Keep the ferry.", "b": "keep the ferry"}, verb="dedup")
@@ -87,4 +87,4 @@ def run(
     """
     sides = [side for side in plan.sides if isinstance(side, Collection)]
     documents = tuple(side.open(Problems(), metadata=side.options.metadata) for side in sides)
-    return result_of(carry_out(Planned(plan, documents), engine, progress))
+    return result_of(carry_out(Planned(plan, documents), engine, progress, stage=stage))

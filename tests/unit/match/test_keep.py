@@ -14,7 +14,7 @@ import samesame as ss
 from samesame.match.groups import Groups
 from samesame.match.keep import NEVER, Keep, Traits, choose
 
-RULES: tuple[Keep, ...] = ("earliest", "longest", "first")
+RULES: tuple[Keep, ...] = ("earliest", "longest", "first", "sources")
 
 
 def document(id_: str, text: str, day: int | None = None) -> ss.Document:
@@ -42,8 +42,14 @@ def test_the_rule_says_who_stays(keep: Keep, stays: str) -> None:
     assert sorted(kept(COPIES, keep)) == sorted(["d", stays])
 
 
-def test_without_times_the_smallest_id_is_the_earliest() -> None:
-    assert kept([document("b", "x"), document("a", "x"), document("c", "x")], "earliest") == ["a"]
+@pytest.mark.parametrize("keep", ["earliest", "longest", "first", "sources"])
+def test_without_times_the_first_stays_not_the_smallest_id(keep: Keep) -> None:
+    assert kept([document("b", "x"), document("a", "x"), document("c", "x")], keep) == ["b"]
+
+
+def test_of_equal_times_the_smaller_id_stays_whatever_the_order() -> None:
+    copies = [document("b", "x", 3), document("a", "x", 3), document("c", "x")]
+    assert kept(copies, "earliest") == kept(copies[::-1], "earliest") == ["a"]
 
 
 def test_a_document_without_time_is_later_than_any_other() -> None:
@@ -63,9 +69,12 @@ def test_the_removed_name_who_stays_and_why() -> None:
     assert removed == [ss.Removal(id_, "b", "exact", "overlap", 1.0, 1.0, "longest") for id_ in ("a", "c", "e")]
 
 
-def test_an_unknown_rule_is_an_error_that_lists_the_known_ones() -> None:
-    with pytest.raises(ss.ParameterError, match="keep: expected 'earliest' or 'longest' or 'first', got 'best'"):
-        ss.dedup(["a"], keep="best")  # type: ignore[arg-type]
+def test_what_is_neither_a_rule_nor_a_field_is_an_error_that_lists_the_rules() -> None:
+    with pytest.raises(ss.ParameterError, match="keep: no record has a value in the field 'best'; expected 'earliest'"):
+        ss.dedup(["a"], keep="best")
+    for wrong in ("", None, 3):
+        with pytest.raises(ss.ParameterError, match="keep: expected 'earliest', 'longest', 'first', 'sources' or"):
+            ss.dedup(["a"], keep=wrong)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("keep", RULES)
@@ -82,25 +91,27 @@ def test_who_stays_does_not_depend_on_the_order_of_reading(keep: Keep) -> None:
 members = st.tuples(st.integers(-1, 3), st.one_of(st.none(), st.integers(0, 3)), st.integers(0, 3))
 
 
-@given(st.lists(members, max_size=15), st.sampled_from(RULES))
-def test_choices_are_those_of_a_naive_loop(rows: list[tuple[int, int | None, int]], keep: Keep) -> None:
+@given(st.lists(members, max_size=15), st.integers(0, 6), st.booleans())
+def test_choices_are_those_of_a_naive_loop(rows: list[tuple[int, int | None, int]], count: int, within: bool) -> None:
+    """Documents of four kinds, of which the first few are of another collection."""
     kinds = [kind for kind, _, _ in rows]
     labels = np.array([kinds.index(kind) if kind >= 0 else -1 for kind in kinds], np.int64)
     ids = [f"{(i * 7) % 16:02}" for i in range(len(rows))]
     times = np.array([NEVER if time is None else time for _, time, _ in rows], np.int64)
-    lengths = np.array([length for _, _, length in rows], np.int64)
-    groups = Groups(pa.chunked_array([ids], pa.large_string()), labels)
-    gone, stay = choose(groups, Traits(times, lengths, np.zeros(len(rows), np.bool_)), keep)
+    wishes = np.array([wish % 3 for _, _, wish in rows], np.int64)
+    ahead = np.arange(len(rows)) < count
+    fixed = np.array([wish == 3 for _, _, wish in rows], np.bool_) & ~ahead
+    groups = Groups(pa.chunked_array([ids], pa.large_string()), labels, ahead=ahead)
+    gone, stay = choose(groups, Traits(times, wishes, fixed, ahead), within=within)
 
     def rank(i: int) -> tuple[int, ...]:
-        own = int(ids[i])
-        return {"first": (i,), "earliest": (int(times[i]), own), "longest": (-int(lengths[i]), int(times[i]), own)}[
-            keep
-        ]
+        own = i if times[i] == NEVER else int(ids[i])
+        return not ahead[i], not fixed[i], int(wishes[i]), int(times[i]), own
 
     naive = {}
     for kind in set(kinds) - {-1}:
         group = [i for i in range(len(rows)) if kinds[i] == kind]
         best = min(group, key=rank)
-        naive.update({i: best for i in group if i != best})
+        stays = {i for i in group if ahead[i] or (fixed[i] and not ahead[best]) or (not within and not ahead[best])}
+        naive.update({i: best for i in group if i != best and i not in stays})
     assert dict(zip(gone.tolist(), stay.tolist(), strict=True)) == naive

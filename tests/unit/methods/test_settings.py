@@ -333,3 +333,14 @@ def test_a_type_checker_knows_the_settings(tmp_path: Path, monkeypatch: pytest.M
     for number_, (code, words) in enumerate(TYPED.items(), len(first) + 1):
         assert (number_ in errors) == (words is not None), f"{code}: {told}"
         assert words is None or words in errors[number_]
+
+
+@pytest.mark.parametrize("seed", [2**53 + 1, 2**63 - 1, str(2**53 + 1)])
+def test_large_whole_numbers_are_taken_to_the_last_digit(seed: int | str) -> None:
+    assert ss.MinHash(seed=seed).seed == int(seed)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("seed", [1.5, "1.5", float("nan"), float("inf"), "nan", 10**400, 2**63 + 1])
+def test_what_is_no_whole_number_in_the_bounds_is_refused(seed: float | str) -> None:
+    with pytest.raises(ss.ParameterError, match=r"^seed: expected a whole number from 0"):
+        ss.MinHash(seed=seed)  # type: ignore[arg-type]

@@ -1,6 +1,6 @@
 //! How strongly a text breaks between two words.
 
-/// What stands between two words, from nothing to the end of a sentence.
+/// The break between two words, ordered from none to the end of a sentence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Boundary {
     None,
@@ -9,9 +9,9 @@ pub enum Boundary {
     Sentence,
 }
 
-/// What the text between two words makes of them.
+/// Classifies the text between two words.
 pub(super) fn boundary(gap: &str) -> Boundary {
-    // Nearly all gaps are one space.
+    // Nearly all gaps are a single space.
     if gap.len() < 2 {
         return if gap == "\n" || gap == "\r" { Boundary::Line } else { Boundary::None };
     }
@@ -26,7 +26,8 @@ pub(super) fn boundary(gap: &str) -> Boundary {
     }
 }
 
-/// A stop, then quotes and brackets that close, then space. Full-width stops need no space.
+/// A sentence ends with a full stop, any closing quotes and brackets, then white space. Full-width stops need
+/// no space.
 fn ends_sentence(gap: &str) -> bool {
     let mut after_stop = false;
     for c in gap.chars() {

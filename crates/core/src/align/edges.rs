@@ -1,22 +1,22 @@
-//! From words to code points of the text: the marks that belong to a passage go with it.
+//! From passages in words to passages in code points. Punctuation that belongs to a passage is included.
 
 use std::ops::Range;
 
 use crate::align::gaps::Gaps;
-use crate::align::words::Words;
+use crate::align::words::TextWords;
 use crate::align::{Block, Passage};
 use crate::cancel::Cancel;
 use crate::clean::offsets::code_points;
 use crate::error::Result;
 
-/// The passages of some blocks of words.
+/// Converts blocks of words to passages in code points.
 pub fn passages(
     blocks: &[Block],
-    left: (&str, &Words),
-    right: (&str, &Words),
+    left: (&str, &TextWords),
+    right: (&str, &TextWords),
     cancel: &Cancel,
 ) -> Result<Vec<Passage>> {
-    let places = |(text, words): (&str, &Words), side: fn(&Block) -> Range<usize>| {
+    let places = |(text, words): (&str, &TextWords), side: fn(&Block) -> Range<usize>| {
         let mut margins = Margins::new(text, words);
         code_points(text, blocks.iter().map(|block| margins.widened(side(block))).collect())
     };
@@ -31,20 +31,21 @@ pub fn passages(
     blocks.iter().zip(lefts).zip(rights).map(passage).collect()
 }
 
-/// The marks beside words that go with them.
+/// How far a passage extends beyond its first and last word, to include the marks attached to them.
 struct Margins<'a> {
     text: &'a str,
-    words: &'a Words,
+    words: &'a TextWords,
     starts: Gaps<usize>,
     ends: Gaps<usize>,
 }
 
 impl<'a> Margins<'a> {
-    fn new(text: &'a str, words: &'a Words) -> Self {
+    fn new(text: &'a str, words: &'a TextWords) -> Self {
         Self { text, words, starts: Gaps::new(), ends: Gaps::new() }
     }
 
-    /// The bytes of some words with what opens before the first and closes after the last.
+    /// The byte range of some words, with the marks that open before the first one and close after the last
+    /// one.
     fn widened(&mut self, range: Range<usize>) -> Range<usize> {
         let bytes = self.words.bytes(range.clone());
         let free = self.words.end_before(range.start).min(bytes.start);
@@ -58,18 +59,18 @@ impl<'a> Margins<'a> {
     }
 }
 
-/// Marks that only open something.
+/// Marks that can only open.
 const OPENING: &[char] =
     &['(', '[', '{', '<', '“', '„', '‚', '«', '‹', '「', '『', '（', '《', '〈', '【', '［', '¿', '¡'];
-/// Quotes that also close, and signs, where they stand right before a word.
+/// Marks that can also close or stand alone, but open if they are directly before a word.
 const BEFORE: &[char] = &['"', '\'', '‘', '$', '€', '£', '#', '@', '&', '*', '_', '/', '~', '-', '+'];
 
-/// Quotes, brackets and signs that stand right before a word they belong to.
+/// Whether a mark directly before a word belongs to that word.
 fn opens(c: char) -> bool {
     OPENING.contains(&c) || BEFORE.contains(&c)
 }
 
-/// All marks right behind a word, but for those that open something new.
+/// Whether a mark directly behind a word belongs to that word: all do, except those that open something new.
 fn closes(c: char) -> bool {
     !c.is_whitespace() && !OPENING.contains(&c)
 }
@@ -81,7 +82,7 @@ mod tests {
     #[test]
     fn a_long_gap_is_told_alike_to_all_that_end_there() {
         let text = format!("one {}two three{}four", "(".repeat(200), ")".repeat(200));
-        let words = Words::new(&text).unwrap();
+        let words = TextWords::new(&text).unwrap();
         let mut margins = Margins::new(&text, &words);
         let whole = 4..text.len() - 4;
         assert_eq!(margins.widened(1..3), whole);
@@ -102,14 +103,14 @@ mod tests {
             ("e\u{301}te\u{301} fini", 0..1, "e\u{301}te\u{301}"),
         ];
         for (text, range, expected) in cases {
-            let words = Words::new(text).unwrap();
+            let words = TextWords::new(text).unwrap();
             assert_eq!(&text[Margins::new(text, &words).widened(range)], expected, "{text}");
         }
     }
 
     #[test]
     fn bigrams_that_overlap_otherwise_are_not_the_same() {
-        let (left, right) = (Words::new("我喜欢").unwrap(), Words::new("我喜 喜欢").unwrap());
+        let (left, right) = (TextWords::new("我喜欢").unwrap(), TextWords::new("我喜 喜欢").unwrap());
         assert!(left.exact == right.exact && !left.same(0..2, &right, 0..2));
     }
 }

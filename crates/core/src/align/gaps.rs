@@ -1,12 +1,12 @@
-//! What stands between words, asked for again and again.
+//! A cache of answers about the text between two words.
 
 use hashbrown::HashMap;
 
-/// Bytes that are looked through each time they are asked for.
+/// Gaps up to this many bytes are not cached: looking again costs less than the table.
 const SHORT: usize = 64;
 
-/// Answers about the gap beside a word. Many passages may begin or end at the same word, and a gap may be as long as the
-/// text: long ones are looked through once.
+/// Answers about the gap beside a word. Many passages may begin or end at the same word, and a gap may be as
+/// long as the text, so the answer for a long gap is computed once.
 pub(super) struct Gaps<T>(HashMap<usize, T>);
 
 impl<T: Copy> Gaps<T> {
@@ -14,7 +14,7 @@ impl<T: Copy> Gaps<T> {
         Self(HashMap::new())
     }
 
-    /// What `look` says of the gap of so many bytes beside a word.
+    /// The answer of `look` for the gap of `bytes` bytes beside a word.
     pub(super) fn ask(&mut self, word: usize, bytes: usize, look: impl FnOnce() -> T) -> T {
         if bytes <= SHORT { look() } else { *self.0.entry(word).or_insert_with(look) }
     }

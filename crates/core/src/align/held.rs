@@ -1,4 +1,4 @@
-//! Texts kept until their pairs are aligned, in memory up to a limit, then in a temporary file without a name.
+//! Texts that are kept until their pairs are aligned: in memory up to a limit, the others spilled.
 
 use arrow_array::builder::LargeStringBuilder;
 use arrow_array::cast::AsArray;
@@ -9,14 +9,14 @@ use hashbrown::HashMap;
 use crate::align::table::{Aligner, align_pairs};
 use crate::cancel::Cancel;
 use crate::error::{Error, Result};
-use crate::r#match::store::{Slot, Store};
+use crate::r#match::store::{Store, TextSlot};
 
-/// Bytes of text that are aligned at a time. Words take several times as much.
+/// Bytes of text that are aligned together. Their words take several times as much memory.
 const PORTION: usize = 16 << 20;
 
 pub struct HeldTexts {
     store: Store,
-    slots: HashMap<u32, Slot>,
+    slots: HashMap<u32, TextSlot>,
 }
 
 impl HeldTexts {
@@ -24,7 +24,7 @@ impl HeldTexts {
         Self { store: Store::new(limit), slots: HashMap::new() }
     }
 
-    /// Takes in the texts of some documents.
+    /// Adds the texts of some documents.
     pub fn push(&mut self, documents: &UInt32Array, texts: &LargeStringArray) -> Result<()> {
         self.store.begin(texts);
         for (row, &document) in documents.values().iter().enumerate() {
@@ -34,7 +34,7 @@ impl HeldTexts {
         Ok(())
     }
 
-    /// The passages of each pair. Pairs that are sorted read their texts least often.
+    /// Aligns each pair. Sorted pairs need the fewest reads of spilled texts.
     pub fn align(
         &mut self,
         left: &UInt32Array,
@@ -45,7 +45,7 @@ impl HeldTexts {
         let mut parts = Vec::new();
         let mut pairs = left.values().iter().zip(right.values()).peekable();
         loop {
-            let mut portion = Portion::default();
+            let mut portion = PairBatch::default();
             while let Some((&i, &j)) = pairs.next_if(|_| portion.size < PORTION) {
                 let pair = (portion.place(i, self)?, portion.place(j, self)?);
                 portion.left.push(pair.0);
@@ -62,9 +62,9 @@ impl HeldTexts {
     }
 }
 
-/// Pairs that are aligned together, and their texts.
+/// Pairs that are aligned together, and their texts. Each text is there once.
 #[derive(Default)]
-struct Portion {
+struct PairBatch {
     size: usize,
     texts: LargeStringBuilder,
     places: HashMap<u32, u32>,
@@ -72,7 +72,7 @@ struct Portion {
     right: Vec<u32>,
 }
 
-impl Portion {
+impl PairBatch {
     fn place(&mut self, document: u32, held: &mut HeldTexts) -> Result<u32> {
         if let Some(&place) = self.places.get(&document) {
             return Ok(place);

@@ -1,7 +1,7 @@
-//! Where two texts share passages: located, on both sides, in code points of the texts themselves.
+//! Finds the passages that two texts share, and locates them in both texts by code points.
 //!
-//! Two aligners share one name. `verbatim` follows common runs of words across small edits; `reworded` asks which
-//! stretches draw on the same words, in whatever order.
+//! There are two aligners with one interface. `verbatim` follows common runs of words across small edits;
+//! `reworded` finds stretches that use the same words in any order.
 
 pub mod boundaries;
 pub mod edges;
@@ -15,18 +15,18 @@ pub mod words;
 
 use std::ops::Range;
 
-/// A stretch of words in each text that goes back to the same source.
+/// A stretch of words in each text; both go back to the same source.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Block {
     pub left: Range<usize>,
     pub right: Range<usize>,
 }
 
-/// The same, in code points of the two texts.
+/// A block as code points of the two texts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Passage {
     pub left: Range<usize>,
     pub right: Range<usize>,
-    /// Both have the same words in the normal form.
+    /// Both sides have the same words in the normal form.
     pub identical: bool,
 }

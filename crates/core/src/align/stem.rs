@@ -1,8 +1,9 @@
-//! A light stem: what a rewording most often changes at the end of an English word.
+//! A light stemmer for the endings of English words that a rewording changes most often.
 //!
-//! Plural, past, -ing, -ly and a silent e go; other languages hardly notice. A full stemmer would cut more and cost more.
+//! It removes plural, past, -ing, -ly and a silent e, and hardly changes other languages. A full stemmer
+//! would remove more and cost more.
 
-/// The part of `word` that is compared. Only ASCII is ever cut off, so what is left ends between characters.
+/// The part of `word` that is compared. Only ASCII is removed, so the cut is always between characters.
 pub(super) fn stem(word: &str) -> &str {
     let word = word.trim_matches('_');
     let word = word.strip_suffix("'s").or_else(|| word.strip_suffix("’s")).unwrap_or(word);
@@ -25,7 +26,7 @@ fn without_e(word: &str, length: usize) -> usize {
     word[..length].trim_end_matches('e').len()
 }
 
-/// So that "city" meets "cities".
+/// Removes the `y` that `ies` was made of: "city" and "cities" have one stem.
 fn without_y(word: &str, length: usize) -> usize {
     if length > 3 && word.as_bytes()[length - 1] == b'y' { length - 1 } else { length }
 }

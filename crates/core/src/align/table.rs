@@ -1,4 +1,4 @@
-//! Passages of many pairs as an Arrow array: a list per pair.
+//! Passages of many pairs as an Arrow array with one list per pair.
 
 use std::sync::Arc;
 
@@ -11,18 +11,18 @@ use crate::align::Passage;
 use crate::align::edges::passages;
 use crate::align::reworded::Reworded;
 use crate::align::verbatim::Verbatim;
-use crate::align::words::{StemmedWords, Words};
+use crate::align::words::{StemmedWords, TextWords};
 use crate::cancel::Cancel;
 use crate::error::{Error, Result};
 
-/// Which aligner, with its options.
+/// The chosen aligner with its options.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Aligner {
     Verbatim(Verbatim),
     Reworded(Reworded),
 }
 
-/// What an aligner makes of a text, and of two.
+/// What an aligner computes once per text, and then per pair of texts.
 trait Align: Sync {
     type Words: Send + Sync;
 
@@ -37,13 +37,18 @@ trait Align: Sync {
 }
 
 impl Align for Verbatim {
-    type Words = Words;
+    type Words = TextWords;
 
-    fn cut(text: &str) -> Result<Words> {
-        Words::new(text)
+    fn cut(text: &str) -> Result<TextWords> {
+        TextWords::new(text)
     }
 
-    fn passages(&self, left: (&str, &Words), right: (&str, &Words), cancel: &Cancel) -> Result<Vec<Passage>> {
+    fn passages(
+        &self,
+        left: (&str, &TextWords),
+        right: (&str, &TextWords),
+        cancel: &Cancel,
+    ) -> Result<Vec<Passage>> {
         passages(&self.blocks(left, right, cancel)?, left, right, cancel)
     }
 }
@@ -68,7 +73,7 @@ impl Align for Reworded {
     }
 }
 
-/// The passages of two texts, by their places in the left one.
+/// The passages of two texts, ordered by their position in the left one.
 pub fn align_texts(left: &str, right: &str, aligner: &Aligner, cancel: &Cancel) -> Result<Vec<Passage>> {
     fn of<A: Align>(aligner: &A, left: &str, right: &str, cancel: &Cancel) -> Result<Vec<Passage>> {
         let words = (A::cut(left)?, A::cut(right)?);
@@ -80,8 +85,8 @@ pub fn align_texts(left: &str, right: &str, aligner: &Aligner, cancel: &Cancel) 
     }
 }
 
-/// The passages of each pair, by their places in the left text. Pairs are given as numbers of texts; each text is cut into
-/// words once.
+/// The passages of each pair, ordered by their position in the left text. Pairs are numbers of texts; each
+/// text is cut into words once.
 pub fn align_pairs(
     texts: &LargeStringArray,
     left: &UInt32Array,
@@ -113,7 +118,7 @@ fn check(texts: &LargeStringArray, left: &UInt32Array, right: &UInt32Array) -> R
     Ok(())
 }
 
-/// Cuts the texts that are in a pair, then aligns each pair.
+/// Prepares the texts that occur in pairs, then aligns each pair.
 fn each<A: Align>(
     aligner: &A,
     texts: &LargeStringArray,
@@ -187,7 +192,7 @@ mod tests {
         for aligner in &aligners {
             assert_eq!(align_texts(&left, &right, aligner, &cancel), Err(Error::Interrupted));
         }
-        let words = (Words::new(&left).unwrap(), Words::new(&right).unwrap());
+        let words = (TextWords::new(&left).unwrap(), TextWords::new(&right).unwrap());
         let block = [Block { left: 0..3, right: 0..3 }];
         let told = passages(&block, (&left, &words.0), (&right, &words.1), &cancel);
         assert_eq!(told, Err(Error::Interrupted));

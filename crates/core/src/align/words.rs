@@ -1,4 +1,5 @@
-//! A text as the aligners see it: its words in order, each with its place, and where each distinct word stands.
+//! A text as the aligners use it: its words in order with their positions, and the positions of each distinct
+//! word.
 
 use std::ops::Range;
 
@@ -10,23 +11,23 @@ use crate::segment::unspaced::Unspaced;
 use crate::segment::words::for_each_word;
 use crate::sign::hash::hash_word;
 
-/// The words of one text. Positions are numbers of words; bytes count in the text itself.
+/// The words of one text. Positions are word numbers; byte offsets refer to the original text.
 #[derive(Debug, Default, Clone)]
-pub struct Words {
-    /// Each word of the normal form, hashed.
+pub struct TextWords {
+    /// The hash of each word in the normal form.
     pub exact: Vec<u64>,
     starts: Vec<u32>,
     ends: Vec<u32>,
 }
 
-impl Words {
+impl TextWords {
     pub fn new(text: &str) -> Result<Self> {
-        let mut words = Words::default();
+        let mut words = TextWords::default();
         words.read(text, |_| ())?;
         Ok(words)
     }
 
-    /// Reads another text, keeping the buffers; calls `f` with each word.
+    /// Reads another text into the same buffers; calls `f` with each word.
     fn read(&mut self, text: &str, mut f: impl FnMut(&str)) -> Result<()> {
         if u32::try_from(text.len()).is_err() {
             let size = text.len();
@@ -42,7 +43,7 @@ impl Words {
             f(word);
         };
         if text.is_ascii() {
-            // Folding is all there is to the normal form of ASCII, so places stay.
+            // The normal form of ASCII is its lower case, so byte offsets do not change.
             let normal = text.to_ascii_lowercase();
             for_each_word(&normal, Unspaced::Bigrams, |range| take(&normal[range.clone()], range));
         } else {
@@ -68,17 +69,17 @@ impl Words {
         self.exact.is_empty()
     }
 
-    /// The bytes of some words, from the first to the last.
+    /// The bytes from the first to the last of some words.
     pub fn bytes(&self, words: Range<usize>) -> Range<usize> {
         self.starts[words.start] as usize..self.ends[words.end - 1] as usize
     }
 
-    /// Where the word before `word` ends: text from there on is free.
+    /// The end of the word before `word`; the text from there to `word` is no word.
     pub(super) fn end_before(&self, word: usize) -> usize {
         if word == 0 { 0 } else { self.ends[word - 1] as usize }
     }
 
-    /// Where the word `word` starts: text up to there is free.
+    /// The start of `word`; the text from the word before to there is no word.
     pub(super) fn start_of(&self, word: usize) -> Option<usize> {
         self.starts.get(word).map(|&start| start as usize)
     }
@@ -88,7 +89,8 @@ impl Words {
         self.gap(text, word).map_or(Boundary::Sentence, boundary)
     }
 
-    /// What stands before a word, but for the first one and the end of the text. Words that overlap have nothing between.
+    /// The text before a word; none before the first word and at the end. Words that overlap have an empty
+    /// gap.
     pub(super) fn gap<'a>(&self, text: &'a str, word: usize) -> Option<&'a str> {
         if word == 0 || word == self.len() {
             return None;
@@ -96,36 +98,37 @@ impl Words {
         Some(text.get(self.ends[word - 1] as usize..self.starts[word] as usize).unwrap_or_default())
     }
 
-    /// Whether some words here are the same as some there. Bigrams of unspaced scripts overlap, and must do so alike.
-    pub fn same(&self, here: Range<usize>, other: &Words, there: Range<usize>) -> bool {
+    /// Whether two ranges have the same words. Bigrams of unspaced scripts overlap; they must overlap in the
+    /// same way.
+    pub fn same(&self, here: Range<usize>, other: &TextWords, there: Range<usize>) -> bool {
         self.exact[here.clone()] == other.exact[there.clone()]
             && here.zip(there).skip(1).all(|(i, j)| self.overlaps(i) == other.overlaps(j))
     }
 
-    /// The word shares characters with the one before it.
+    /// Whether the word shares characters with the one before it.
     fn overlaps(&self, word: usize) -> bool {
         self.starts[word] < self.ends[word - 1]
     }
 }
 
-/// A text for `reworded`: stems instead of words, by number, and how the text breaks before each.
+/// A text for `reworded`: the number of each word's stem, and the break before each word.
 #[derive(Debug, Clone)]
 pub struct StemmedWords {
-    pub words: Words,
-    /// The distinct stems, hashed and sorted; a stem's number is its place here.
+    pub words: TextWords,
+    /// Hashes of the distinct stems, sorted. The number of a stem is its index here.
     pub keys: Vec<u64>,
-    /// For each word the number of its stem.
+    /// For each word, the number of its stem.
     pub stems: Vec<u32>,
-    /// Places of a stem: `places[firsts[stem]..firsts[stem + 1]]`, ascending.
+    /// The positions of a stem are `places[firsts[stem]..firsts[stem + 1]]`, ascending.
     firsts: Vec<u32>,
     places: Vec<u32>,
-    /// Before each word, and at the end of the text.
+    /// The break before each word, and at the end of the text.
     pub boundaries: Vec<Boundary>,
 }
 
 impl StemmedWords {
     pub fn new(text: &str) -> Result<Self> {
-        let mut words = Words::default();
+        let mut words = TextWords::default();
         let mut order: Vec<(u64, u32)> = Vec::new();
         words.read(text, |word| order.push((hash_word(stem(word)), order.len() as u32)))?;
         order.sort_unstable();
@@ -151,14 +154,14 @@ impl StemmedWords {
         self.stems.is_empty()
     }
 
-    /// Where a stem stands.
+    /// The positions of a stem.
     #[inline]
     pub fn places(&self, stem: u32) -> &[u32] {
         let stem = stem as usize;
         &self.places[self.firsts[stem] as usize..self.firsts[stem + 1] as usize]
     }
 
-    /// How often it stands there.
+    /// How often the stem occurs.
     #[inline]
     pub fn count(&self, stem: u32) -> u32 {
         self.firsts[stem as usize + 1] - self.firsts[stem as usize]

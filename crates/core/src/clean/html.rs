@@ -6,7 +6,7 @@ mod visible;
 
 use dom_smoothie::{Config, Readability};
 
-use visible::{Gap, visible};
+use visible::{Spacing, visible};
 
 /// How much of an HTML page becomes text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,37 +19,38 @@ pub enum HtmlClean {
     Article,
 }
 
-/// The text of an HTML page. Any input gives an answer: broken, hostile or no HTML at all.
+/// The text of an HTML page. Every input gives a result, also one that is broken, hostile or no HTML at all.
 pub fn html_text(html: &str, mode: HtmlClean) -> String {
     match mode {
         HtmlClean::None => html.to_owned(),
-        HtmlClean::Tags => visible(html, Gap::Line).text,
+        HtmlClean::Tags => visible(html, Spacing::Line).text,
         HtmlClean::Article => article(html),
     }
 }
 
-/// The extractor recurses over the tree. Real pages stay below 100 levels.
+/// The extractor recurses over the tree, so deeper trees are not given to it. Real pages have fewer than 100
+/// levels.
 const MAX_DEPTH: usize = 512;
-/// The extractor retries with looser rules below 500 characters, so a shorter result means that it found
-/// no block of text it trusts. Such a result is kept only if it is a quarter of what a reader sees: a
-/// short notice is, but the menu left over when all posts looked like comments is not.
+/// Below 500 characters the extractor retries with looser rules, so a shorter result means that it found no
+/// block of text it trusts. Such a result is used only if it is at least a quarter of the visible text. A
+/// short notice is; a menu that is left after all posts were taken for comments is not.
 const TRUSTED: usize = 500;
 const SHARE: usize = 4;
 
 fn article(html: &str) -> String {
-    let all = visible(html, Gap::Blank);
+    let all = visible(html, Spacing::Blank);
     if all.too_big {
         return all.text;
     }
     let enough = TRUSTED.min(all.text.chars().count() / SHARE).max(1);
     main_part(html)
-        .map(|part| visible(&part, Gap::Blank).text)
+        .map(|part| visible(&part, Spacing::Blank).text)
         .filter(|text| text.chars().count() >= enough)
         .unwrap_or(all.text)
 }
 
-/// The HTML of the main part. We write its text ourselves: the extractor's text modes glue the words of
-/// neighbouring cells and items together.
+/// The HTML of the main part. Its text is written by `visible`, because the extractor's own text modes join
+/// the words of neighbouring cells and items.
 fn main_part(html: &str) -> Option<String> {
     let config = Config {
         disable_json_ld: true, // only holds metadata
@@ -94,7 +95,7 @@ mod tests {
         format!("<html><head><title>T</title></head><body><nav><ul>{menu}</ul></nav>{body}</body></html>")
     }
 
-    /// Runs on a small stack, so that recursion over the input would be seen.
+    /// Runs on a small stack, so that recursion over the input would overflow it.
     fn survives(html: String) {
         let run = move || {
             for mode in [HtmlClean::None, HtmlClean::Tags, HtmlClean::Article] {
@@ -155,7 +156,7 @@ mod tests {
         {
             survives(open.repeat(100_000) + PARAGRAPH);
         }
-        // End tags that a tree builder ignores: the tree is deeper than the tags say.
+        // A tree builder ignores these end tags, so the tree is deeper than the tags suggest.
         let blocked = "<div>".repeat(400) + "<object>" + &"</div>".repeat(400);
         survives(blocked.repeat(200) + PARAGRAPH);
     }
@@ -196,16 +197,17 @@ mod tests {
         survives(huge);
     }
 
-    /// The serializer of the tree looks for `<` from each `&` to the end of the text: squares of two million.
+    /// The serializer searches for `<` from each `&` to the end of the text, which is quadratic: here, two
+    /// million squared.
     #[test]
     fn texts_full_of_marks_are_not_serialized() {
         let marks = "&".repeat(2_000_000);
         for html in [marks.clone(), format!("<p a='{marks}'>x"), "&</x>".repeat(400_000)] {
-            assert!(visible(&html, Gap::Blank).too_big);
+            assert!(visible(&html, Spacing::Blank).too_big);
             survives(html);
         }
-        assert!(!visible(&format!("<p>{}</p>", "Fish & chips. ".repeat(500)), Gap::Blank).too_big);
-        assert!(!visible(&format!("<p>{}</p>", "Tea. ".repeat(2_000_000)), Gap::Blank).too_big);
+        assert!(!visible(&format!("<p>{}</p>", "Fish & chips. ".repeat(500)), Spacing::Blank).too_big);
+        assert!(!visible(&format!("<p>{}</p>", "Tea. ".repeat(2_000_000)), Spacing::Blank).too_big);
     }
 
     #[test]

@@ -9,13 +9,13 @@ use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
 use crate::characters::CharacterTable;
 use crate::clean::marks::{Mark, plain};
 
-/// What the table knows of a character.
+/// The table's entry for a character.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Image {
-    /// Its normal form where that is one character and nothing follows that combines.
+    /// Its normal form, if that is one character and nothing that combines follows.
     pub single: Option<char>,
-    /// It never combines with what stands before it. Invisible characters do: once they are gone, what they
-    /// kept apart may compose.
+    /// Whether it never combines with what is before it. Invisible characters count as combining: after they
+    /// are removed, their neighbours may compose.
     pub starts: bool,
 }
 
@@ -38,13 +38,14 @@ fn compute(c: char, fold: bool) -> Image {
     Image { single, starts }
 }
 
-/// Capital I or İ, in whatever shape: Turkish folds them its own way.
+/// Capital I or İ in any of its encodings. Turkish folds both in its own way.
 pub(super) fn is_capital_i(c: char) -> bool {
     matches!(image(c, false).single, Some('I' | 'İ'))
 }
 
-/// The normal form of one segment, by the book: plain type, NFKC, fold, and NFKC again as the steps between may undo it.
-/// Some characters only become marks when they are decomposed or folded, so plain type comes again, too.
+/// The normal form of one segment, by the Unicode functions: plain type, NFKC, case folding, and NFKC again,
+/// because folding may undo it. Some characters become marks only when they are decomposed or folded, so
+/// plain type is applied again, too.
 pub(crate) fn segment_image(segment: &str, fold: bool, turkish: bool) -> String {
     let compatible: String = segment.chars().filter_map(plain).nfkc().filter_map(plain).collect();
     if !fold {

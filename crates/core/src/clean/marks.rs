@@ -1,11 +1,13 @@
-//! Marks that are typed in many ways and mean one thing: apostrophes, quotation marks, dashes; and what is not seen at all.
+//! Marks that are typed in many ways and mean the same (apostrophes, quotation marks, dashes), and invisible
+//! characters.
 //!
-//! Which of them a text has says which keyboard and which program it went through, not what it says. In the normal form each
-//! class is one ASCII character, so that the word rules (UAX #29) treat all members alike: an apostrophe joins letters, a
-//! dash parts them. Lists of stop words are written with ASCII apostrophes and so meet all texts.
+//! Which variant a text has depends on keyboards and programs, not on what it says. In the normal form each
+//! class is one ASCII character, so the word rules (UAX #29) treat all variants alike: an apostrophe joins
+//! letters, a dash separates them. Lists of stop words are written with ASCII apostrophes and so apply to all
+//! texts.
 //!
-//! Left alone: the grave accent `` ` ``, which quotes code and stands for no apostrophe in running text; the middle dots,
-//! which are letters of Catalan; the prolonged sound mark of Japanese, a letter that looks like a dash.
+//! Not changed: the grave accent `` ` ``, which quotes code and is no apostrophe in running text; the middle
+//! dots, which are letters in Catalan; the prolonged sound mark of Japanese, a letter that looks like a dash.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -16,18 +18,18 @@ use icu_properties::props::DefaultIgnorableCodePoint;
 use crate::characters::{CharacterTable, first_beyond_ascii};
 use crate::clean::offsets::OffsetMap;
 
-/// What stands for a character.
+/// The class of a character.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Mark {
-    /// It is no such mark.
+    /// None of these marks; the character stands for itself.
     Own,
     Apostrophe,
     Quote,
     Dash,
-    /// Soft hyphens, zero-width spaces and joiners, direction marks, variation selectors: all that Unicode calls default
-    /// ignorable. Joiners part the letters of Persian and Indic words and glue emoji; writers leave them out at will, and a
-    /// text without them has the same words. The zero-width space allows a line break, in Thai and Khmer between words,
-    /// which the dictionary finds without it.
+    /// Soft hyphens, zero-width spaces and joiners, direction marks, variation selectors: everything that
+    /// Unicode calls default ignorable. Joiners separate the letters of Persian and Indic words and join
+    /// emoji; writers often leave them out, and the words are the same without them. The zero-width space
+    /// allows a line break, in Thai and Khmer between words; the dictionary finds these words without it.
     Invisible,
 }
 
@@ -50,7 +52,8 @@ fn class(c: char) -> Mark {
     }
 }
 
-/// The character in plain type: one of ASCII for a mark, itself for any other; nothing for what is not seen.
+/// The character in plain type: an ASCII character for a mark, nothing for an invisible one, itself
+/// otherwise.
 pub(crate) fn plain(c: char) -> Option<char> {
     match Mark::of(c) {
         Mark::Own => Some(c),
@@ -61,11 +64,12 @@ pub(crate) fn plain(c: char) -> Option<char> {
     }
 }
 
-/// Single quotation marks, which programs make of a typed apostrophe, and whatever else is typed for one.
+/// Single quotation marks, which programs make of a typed apostrophe, and other characters typed instead of
+/// one.
 #[rustfmt::skip]
 fn is_apostrophe(c: char) -> bool {
     matches!(c,
-        '\u{B4}' | '\u{384}' | '\u{1FFD}' // acute accent, tonos, oxia: on keys of keyboards where the apostrophe is hard to find
+        '\u{B4}' | '\u{384}' | '\u{1FFD}' // acute accent, tonos, oxia: typed where the apostrophe is hard to find on the keyboard
         | '\u{2B9}' // modifier prime: the soft sign of romanised Russian; the Greek numeral sign decomposes to it
         | '\u{2BB}'..='\u{2BF}' // okina, the Ukrainian and Breton apostrophe, ayin and hamza of romanised Arabic
         | '\u{55A}' | '\u{5F3}' // Armenian apostrophe, geresh: nearly always typed as '
@@ -92,7 +96,7 @@ fn is_quote(c: char) -> bool {
     )
 }
 
-/// Unicode's dash punctuation, and what else is a minus or a hyphen.
+/// Unicode's dash punctuation, and other characters that are minus signs or hyphens.
 #[rustfmt::skip]
 fn is_dash(c: char) -> bool {
     matches!(c,
@@ -106,14 +110,14 @@ fn is_dash(c: char) -> bool {
     )
 }
 
-/// Quotation marks that open or close.
+/// Quotation marks of which the open and the closed form differ.
 fn has_direction(c: char) -> bool {
     let corners = matches!(c, '\u{300C}'..='\u{301F}' | '\u{FE41}'..='\u{FE44}' | '\u{FF62}' | '\u{FF63}');
     corners || matches!(c, '«' | '»' | '‹' | '›' | '\u{201C}'..='\u{201F}')
 }
 
-/// A text in the plain type that sentences are cut in, with the way back. Quotation marks that open or close stay: they tell
-/// where a sentence ends.
+/// A text in the plain type that is cut into sentences, with a map to the original. Opening and closing
+/// quotation marks are kept, because they show where a sentence ends.
 pub(crate) struct PlainType<'a> {
     pub text: Cow<'a, str>,
     map: OffsetMap,
@@ -126,18 +130,19 @@ impl<'a> PlainType<'a> {
         Self { text, map }
     }
 
-    /// The range of the text itself.
+    /// The range of the original that a range of the plain text was made from.
     pub(crate) fn original(&self, plain: Range<usize>) -> Range<usize> {
         if let Cow::Borrowed(_) = self.text { plain } else { self.map.original(plain) }
     }
 }
 
-/// The same text without the way back.
+/// The same text without the map.
 pub(crate) fn plain_text(text: &str) -> Cow<'_, str> {
     replaced(text, |_, _| ())
 }
 
-/// Calls `f` with the ranges of each mark in the copy and in the text. A text without any is not copied.
+/// Replaces marks; calls `f` with the range of each in the result and in the text. A text without marks is
+/// not copied.
 fn replaced(text: &str, mut f: impl FnMut(Range<usize>, Range<usize>)) -> Cow<'_, str> {
     let (mut plain, mut copied) = (String::new(), 0);
     for_each_mark(text, |at, c, replacement| {
@@ -154,7 +159,7 @@ fn replaced(text: &str, mut f: impl FnMut(Range<usize>, Range<usize>)) -> Cow<'_
     Cow::Owned(plain)
 }
 
-/// Calls `f` with each mark that does not open or close: its place, itself, and what stands for it.
+/// Calls `f` with each mark that neither opens nor closes: its position, the mark, and its replacement.
 fn for_each_mark(text: &str, mut f: impl FnMut(usize, char, &str)) {
     let mut at = 0;
     while let Some(first) = first_beyond_ascii(&text.as_bytes()[at..]) {
@@ -183,7 +188,8 @@ mod tests {
     #[test]
     fn all_dashes_and_quotation_marks_of_unicode_are_known() {
         use GeneralCategory::{DashPunctuation, FinalPunctuation, InitialPunctuation};
-        // Brackets of editors of old texts, by category also quotation marks; they quote nothing.
+        // Brackets in editions of old texts. Their category is that of quotation marks, but they quote
+        // nothing.
         let editorial = |c: char| ('\u{2E00}'..='\u{2E21}').contains(&c);
         for c in (0x80..0x11_0000).filter_map(char::from_u32).filter(|&c| !editorial(c)) {
             match CodePointMapData::<GeneralCategory>::new().get(c) {

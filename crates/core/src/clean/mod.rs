@@ -1,4 +1,4 @@
-//! Markup to core text, text to its normal form, and the way back to the original.
+//! From markup to text, from text to its normal form, and from there back to positions in the original.
 
 pub mod html;
 pub(crate) mod images;

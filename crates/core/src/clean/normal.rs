@@ -1,12 +1,12 @@
-//! The normal form: plain type for apostrophes, quotation marks and dashes, what is invisible removed, NFKC, case folding;
-//! punctuation and white space by policy.
+//! The normal form: plain type for apostrophes, quotation marks and dashes; no invisible characters; NFKC;
+//! case folding; punctuation and white space by policy.
 //!
-//! Text is taken in segments: a character and all that may combine with it. Nearly every segment is one
-//! character with one image, kept in a table; the rest goes through the Unicode functions.
+//! A text is processed in segments: a character with everything that may combine with it. Nearly all segments
+//! are one character with one image, which is in a table; the others go through the Unicode functions.
 //!
-//! Marks of a segment are sorted, for which all must be held, and a text may be nothing but marks. So a segment ends after
-//! `MOST_MARKS` of them, as in Unicode's Stream-Safe Text Process (UAX #15): no language has so many. Marks are not sorted
-//! across that end, nor do they compose across it.
+//! The marks of a segment are sorted, so all of them must be held, and a text may consist of marks only. So a
+//! segment ends after `MOST_MARKS` marks, as in Unicode's Stream-Safe Text Process (UAX #15); no language
+//! uses so many. Marks are neither sorted nor composed across that end.
 
 use std::ops::Range;
 
@@ -18,15 +18,15 @@ use crate::clean::images::{image, is_capital_i, segment_image};
 use crate::clean::marks::Mark;
 use crate::clean::offsets::OffsetMap;
 
-/// So many characters may combine with the first of a segment.
+/// How many characters may combine with the first one of a segment.
 const MOST_MARKS: usize = 30;
 
-/// What becomes of punctuation (all that is neither word, mark nor white space) or of white space.
+/// What is done with punctuation (everything that is neither word, mark nor white space) or with white space.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Policy {
     #[default]
     Keep,
-    /// A run becomes one space; at the ends of the text it vanishes.
+    /// A run becomes one space; at the ends of the text it is removed.
     Collapse,
     Drop,
 }
@@ -41,7 +41,7 @@ pub struct Form {
 }
 
 impl Form {
-    /// The form that words are cut from.
+    /// The form that is cut into words.
     pub const WORDS: Form =
         Form { fold: true, turkish: false, punctuation: Policy::Keep, space: Policy::Keep };
 }
@@ -57,7 +57,7 @@ pub fn normalise(text: &str, form: Form, out: &mut String) {
     Normaliser { text, form, out, track: (), pending: None, base: Policy::Keep }.run();
 }
 
-/// The normal form of `text` with the way back to it.
+/// The normal form of `text` with a map to positions in `text`.
 pub fn normalise_mapped(text: &str, form: Form) -> (String, OffsetMap) {
     let mut out = String::with_capacity(text.len());
     let mut map = OffsetMap::default();
@@ -65,7 +65,8 @@ pub fn normalise_mapped(text: &str, form: Form) -> (String, OffsetMap) {
     (out, map)
 }
 
-/// Who keeps the way back: nobody on the hot path, an [`OffsetMap`] where places are wanted.
+/// Records where each part of the normal form came from: nothing on the hot path, an [`OffsetMap`] where
+/// positions are needed.
 trait Track {
     fn piece(&mut self, normal: Range<usize>, original: Range<usize>);
 }
@@ -85,9 +86,9 @@ struct Normaliser<'a, T> {
     form: Form,
     out: &'a mut String,
     track: T,
-    /// Where a run of collapsed characters began.
+    /// Where the current run of collapsed characters began.
     pending: Option<usize>,
-    /// What became of the last character that is no mark.
+    /// The policy applied to the last character that is no mark.
     base: Policy,
 }
 
@@ -105,7 +106,7 @@ impl<T: Track> Normaliser<'_, T> {
         }
     }
 
-    /// Takes the ASCII run at `at`, but for a last character that may combine with what follows.
+    /// Processes the ASCII run at `at`, except its last character if something may combine with it.
     fn ascii(&mut self, at: usize) -> usize {
         let rest = &self.text.as_bytes()[at..];
         let length = first_beyond_ascii(rest).unwrap_or(rest.len());
@@ -133,13 +134,13 @@ impl<T: Track> Normaliser<'_, T> {
         self.emit(folded.encode_utf8(&mut [0; 4]), at..at + 1);
     }
 
-    /// Takes the characters from `at` that are their own normal form, then one segment that is not.
+    /// Processes the characters from `at` on that are their own normal form, then one segment that is not.
     fn beyond_ascii(&mut self, at: usize) -> usize {
         let mut characters = self.text[at..].chars();
         let mut end = at;
         let mut next = characters.next();
         let mut known = next.map(|c| image(c, self.form.fold));
-        // An ASCII character stands here only first, held back because something combines with it.
+        // An ASCII character occurs here only at first, if something combines with it.
         while let (Some(c), Some(own)) = (next, known)
             && (!c.is_ascii() || end == at)
         {
@@ -160,12 +161,12 @@ impl<T: Track> Normaliser<'_, T> {
         self.form.punctuation == Policy::Keep && self.form.space == Policy::Keep
     }
 
-    /// Takes what is its own normal form.
+    /// Copies a range that is its own normal form.
     fn plain(&mut self, range: Range<usize>) {
         self.out.push_str(&self.text[range]);
     }
 
-    /// Takes one character and all that may combine with it.
+    /// Processes one character with everything that may combine with it.
     fn segment(&mut self, at: usize) -> usize {
         let mut characters = self.text[at..].chars();
         let first = characters.next().unwrap_or_default();
@@ -183,7 +184,7 @@ impl<T: Track> Normaliser<'_, T> {
         end
     }
 
-    /// Adds what `original` became, by the policies.
+    /// Writes the image of `original` under the policies.
     fn emit(&mut self, normal: &str, original: Range<usize>) {
         if self.keeps_all() {
             return self.push(normal, original);
@@ -196,7 +197,7 @@ impl<T: Track> Normaliser<'_, T> {
                     self.flush(original.start, &mut kept);
                     kept.push(c);
                 }
-                // A gap may open after what this segment keeps; it then has no place of its own.
+                // If a gap begins behind something that this segment keeps, it has no position of its own.
                 Policy::Collapse if kept.is_empty() => drop(self.pending.get_or_insert(original.start)),
                 Policy::Collapse => drop(self.pending.get_or_insert(original.end)),
                 Policy::Drop => {}
@@ -209,7 +210,7 @@ impl<T: Track> Normaliser<'_, T> {
         }
     }
 
-    /// A mark goes where its base goes, else it would settle on another.
+    /// A combining mark is treated like its base; else it would combine with another character.
     fn policy(&self, c: char, base: Policy) -> Policy {
         if c.is_whitespace() {
             self.form.space
@@ -222,7 +223,7 @@ impl<T: Track> Normaliser<'_, T> {
         }
     }
 
-    /// Closes a gap: one space, inside the segment at hand or before it; none at the start of the text.
+    /// Ends a gap: writes one space, inside the current segment or before it; none at the start of the text.
     fn flush(&mut self, start: usize, kept: &mut String) {
         let Some(from) = self.pending.take() else { return };
         if !kept.is_empty() {
@@ -245,7 +246,8 @@ impl<T: Track> Normaliser<'_, T> {
     }
 }
 
-/// How many bytes of `rest` may combine with what stands before. Invisible characters vanish, so they may be any number.
+/// How many bytes of `rest` may combine with what is before. Any number of invisible characters may, because
+/// they are removed.
 fn combining(rest: &str, fold: bool) -> usize {
     let mut marks = 0;
     let ends = |c: char| {

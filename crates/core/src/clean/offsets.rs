@@ -1,32 +1,33 @@
-//! The way back: from byte offsets of a normal form to byte offsets of the original, and on to code points.
+//! Maps byte offsets of a normal form to byte offsets of the original, and these to code points.
 
 use std::ops::Range;
 
-/// A stretch of the normal form, from `normal` to the next run's start.
+/// A stretch of the normal form, from `normal` to the start of the next one.
 #[derive(Debug, Clone, Copy)]
-struct Stretch {
+struct MappedStretch {
     normal: usize,
     original: usize,
-    /// The whole stretch stands for the whole original stretch; no position inside has one of its own.
+    /// The stretch as a whole stands for the original stretch as a whole; positions inside cannot be mapped.
     whole: bool,
 }
 
-/// Maps positions of a normal form to the original. Plain stretches cost nothing, so the map stays small.
+/// Maps positions of a normal form to the original. Unchanged stretches need no entry, so the map stays
+/// small.
 #[derive(Debug, Clone)]
 pub struct OffsetMap {
-    runs: Vec<Stretch>,
+    runs: Vec<MappedStretch>,
 }
 
 impl Default for OffsetMap {
     fn default() -> Self {
-        Self { runs: vec![Stretch { normal: 0, original: 0, whole: false }] }
+        Self { runs: vec![MappedStretch { normal: 0, original: 0, whole: false }] }
     }
 }
 
 impl OffsetMap {
-    /// Says that `normal` was made from `original` as one piece. Pieces come in order.
+    /// Adds: `normal` was made from `original` as one piece. Pieces come in order.
     pub(crate) fn piece(&mut self, normal: Range<usize>, original: Range<usize>) {
-        // Of neighbours that are both left out one entry is kept, however many they are.
+        // Neighbouring pieces that were removed share one entry, however many they are.
         if let [.., gap, after] = &mut self.runs[..]
             && normal.is_empty()
             && (gap.whole, gap.normal, after.normal, after.original)
@@ -35,15 +36,15 @@ impl OffsetMap {
             after.original = original.end;
             return;
         }
-        let start = Stretch { normal: normal.start, original: original.start, whole: true };
+        let start = MappedStretch { normal: normal.start, original: original.start, whole: true };
         match self.runs.last_mut() {
             Some(last) if last.normal == start.normal && last.original == start.original => *last = start,
             _ => self.runs.push(start),
         }
-        self.runs.push(Stretch { normal: normal.end, original: original.end, whole: false });
+        self.runs.push(MappedStretch { normal: normal.end, original: original.end, whole: false });
     }
 
-    /// The range of the original that a range of the normal form was made from.
+    /// The range of the original from which a range of the normal form was made.
     pub fn original(&self, normal: Range<usize>) -> Range<usize> {
         let start = self.start(normal.start);
         start..self.end(normal.end).max(start)
@@ -65,7 +66,8 @@ impl OffsetMap {
     }
 }
 
-/// Turns byte offsets of one text into code-point offsets. Ask in ascending order: each byte is read once.
+/// Converts byte offsets of one text to code-point offsets. Offsets should be asked in ascending order; then
+/// each byte is read once.
 pub struct CodePoints<'a> {
     text: &'a [u8],
     byte: usize,
@@ -79,7 +81,7 @@ impl<'a> CodePoints<'a> {
 
     pub fn at(&mut self, byte: usize) -> usize {
         if byte < self.byte {
-            // Overlapping tokens step back a little; counting back keeps that cheap.
+            // Overlapping tokens go back a little; counting backwards from here is cheap.
             self.point -= count(&self.text[byte..self.byte]);
         } else {
             self.point += count(&self.text[self.byte..byte]);
@@ -93,8 +95,8 @@ impl<'a> CodePoints<'a> {
     }
 }
 
-/// Ranges of bytes as ranges of code points. They may come in any order and overlap, so their ends are sorted first: each
-/// byte of the text is counted once.
+/// Converts ranges of bytes to ranges of code points. They may overlap and come in any order, so their ends
+/// are sorted first, and each byte of the text is counted once.
 pub fn code_points(text: &str, mut ranges: Vec<Range<usize>>) -> Vec<Range<usize>> {
     let mut ends: Vec<&mut usize> =
         ranges.iter_mut().flat_map(|range| [&mut range.start, &mut range.end]).collect();

@@ -9,52 +9,54 @@ use xxhash_rust::xxh3::xxh3_64;
 use crate::cancel::Cancel;
 use crate::error::{Error, Result};
 use crate::r#match::pairs::{Pair, Pairs};
-use crate::r#match::runs::{across, pairs_of_runs};
+use crate::r#match::runs::pairs_of_runs;
+use crate::r#match::sides::Sides;
 
-/// How a signature is cut.
+/// How signatures are cut into bands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Bands {
     pub bands: usize,
-    /// Values a band.
+    /// Values per band.
     pub rows: usize,
 }
 
-/// Adds the pairs of documents that agree in all rows of at least one band to `found`, smaller number left; with
-/// `split`, only those of a document before it and one from it on. Their scores are not known yet. A document without a
-/// signature is in no pair.
+/// Adds the pairs of documents that agree in all rows of at least one band to `found`, smaller number left.
+/// Their scores are not known yet. A document without a signature is in no pair.
 pub fn band_pairs(
     signatures: &FixedSizeListArray,
     bands: Bands,
-    split: Option<u32>,
+    sides: Sides,
     found: &Pairs,
     cancel: &Cancel,
 ) -> Result<()> {
-    let table = Table::new(signatures, bands)?;
+    let table = BandedSignatures::new(signatures, bands)?;
     let mut keyed = Vec::new();
+    cancel.begin(bands.bands);
     for band in 0..bands.bands {
         cancel.check()?;
+        cancel.advance(1);
         let key = |&document: &u32| (table.key(document, band), document);
         table.documents.par_iter().map(key).collect_into_vec(&mut keyed);
-        // Told in the first band that it agrees in and in no other, a pair needs no room twice.
+        // A pair is added only by the first band in which it agrees, so no table is needed to remove repeated
+        // pairs.
         let judge = |left, right| {
-            let agree = across(split, left, right) && table.first_band(left, right, band);
-            agree.then(|| Pair { left, right, ..Pair::default() })
+            table.first_band(left, right, band).then(|| Pair { left, right, ..Pair::default() })
         };
-        pairs_of_runs(&mut keyed, judge, found, cancel)?;
+        pairs_of_runs(&mut keyed, sides, judge, found, cancel)?;
     }
     Ok(())
 }
 
-/// The signatures one after the other.
-struct Table<'a> {
+/// All signatures in one array.
+struct BandedSignatures<'a> {
     values: &'a [u32],
     width: usize,
     rows: usize,
-    /// Those that have a signature.
+    /// The documents that have a signature.
     documents: Vec<u32>,
 }
 
-impl<'a> Table<'a> {
+impl<'a> BandedSignatures<'a> {
     fn new(signatures: &'a FixedSizeListArray, bands: Bands) -> Result<Self> {
         let Bands { bands, rows } = bands;
         let width = signatures.value_length() as usize;
@@ -79,7 +81,7 @@ impl<'a> Table<'a> {
         &self.values[start..start + self.rows]
     }
 
-    /// Equal for equal bands; hardly ever for others.
+    /// Equal bands have equal keys; different bands hardly ever do.
     fn key(&self, document: u32, band: usize) -> u64 {
         match self.band(document, band) {
             [one] => u64::from(*one),
@@ -93,7 +95,8 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// Whether `band` is the first that both agree in. Keys may be equal by chance, so the rows decide.
+    /// Whether `band` is the first in which both agree. Keys may be equal by chance, so the rows are
+    /// compared.
     fn first_band(&self, left: u32, right: u32, band: usize) -> bool {
         let agree = |band: usize| self.band(left, band) == self.band(right, band);
         agree(band) && !(0..band).any(agree)
@@ -109,7 +112,7 @@ mod tests {
         let rows = rows.iter().map(|row| row.map(|row| row.map(Some)));
         let table = FixedSizeListArray::from_iter_primitive::<UInt32Type, _, _>(rows, 4);
         let found = Pairs::within(1 << 20);
-        band_pairs(&table, Bands { bands, rows: each }, None, &found, &Cancel::default())?;
+        band_pairs(&table, Bands { bands, rows: each }, Sides::One, &found, &Cancel::default())?;
         let mut pairs: Vec<_> = found.into_vec()?.iter().map(|pair| (pair.left, pair.right)).collect();
         pairs.sort_unstable();
         Ok(pairs)

@@ -1,11 +1,11 @@
-//! Forms that are alike, and the classes that likeness links them into.
+//! Forms of sentences that are alike, and the classes that they are linked into.
 
 use crate::r#match::sentences::NONE;
 
 pub(super) struct Classes {
     /// The class of each form.
     classes: Vec<u32>,
-    /// The forms that each is like, in order, besides itself.
+    /// For each form, the other forms that it is like, sorted.
     alike: Vec<u32>,
     starts: Vec<usize>,
 }
@@ -48,7 +48,7 @@ impl Classes {
     }
 }
 
-/// The smallest form linked with this one; the way there is halved for those who come later.
+/// The smallest form of the class. The path to it is halved, so that later searches are shorter.
 fn root(classes: &mut [u32], mut form: u32) -> u32 {
     while classes[form as usize] != form {
         classes[form as usize] = classes[classes[form as usize] as usize];

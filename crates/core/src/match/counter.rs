@@ -1,11 +1,11 @@
-//! Counts what a document shares with others. The prefix filter names candidates, counting decides.
+//! Counts what a document shares with others. A prefix filter selects candidates; exact counts decide.
 //!
-//! To cover its share of a document, another must hold one of its rarest sets: so many that the rest of them would not
-//! suffice. Whoever holds none of these is never looked at.
+//! To share enough with a document, another one must have at least one of its rarest sets: the prefix is so
+//! long that the sets behind it are not enough alone. Documents without any of these sets are never visited.
 
 use crate::r#match::index::Index;
 
-/// Room for the counts, kept between documents.
+/// Buffers for the counts, reused for all documents.
 pub(crate) struct Counter {
     shared: Vec<u32>,
     candidates: Vec<u32>,
@@ -16,8 +16,9 @@ impl Counter {
         Self { shared: vec![0; documents], candidates: Vec::new() }
     }
 
-    /// Calls `f` with everyone who may share `least` features with a document, and with the number they share.
-    /// `holders` gives who has a set, in order; itself may be among them. `sets_of` gives the sets of a holder.
+    /// Calls `f` with each document that may share `least` features with a document, and with the number they
+    /// share. `holders` returns the documents of a set in order; the document itself may be among them.
+    /// `sets_of` returns the sets of a document.
     pub(crate) fn count<'a>(
         &mut self,
         index: &Index,
@@ -35,7 +36,8 @@ impl Counter {
                 self.admit(holders(set), weight);
             } else {
                 self.drop_hopeless(least - rest);
-                // The sets that follow have even more holders: it is cheaper to look at what the few candidates have.
+                // The remaining sets have even more documents, so it is cheaper to read the sets of the few
+                // candidates.
                 if holders(set).len() >= 8 * self.candidates.len() {
                     for &candidate in &self.candidates {
                         self.shared[candidate as usize] += index.overlap(&sets[i..], sets_of(candidate));
@@ -60,7 +62,7 @@ impl Counter {
         }
     }
 
-    /// Those with fewer than `least` cannot reach the threshold any more.
+    /// Drops candidates with fewer than `least`, which cannot reach the threshold any more.
     fn drop_hopeless(&mut self, least: u32) {
         let shared = &mut self.shared;
         self.candidates.retain(|&candidate| {

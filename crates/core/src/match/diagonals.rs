@@ -1,10 +1,10 @@
-//! Sequences of like sentences: the diagonals in the dot matrices of document pairs (PDC-MR's third step).
+//! Sequences of like sentences: the diagonals in the dot matrices of document pairs (third step of PDC-MR).
 //!
-//! A dot is a sentence of one document and one of another with like forms. A diagonal needs several dots in a row, so
-//! lone dots are never made: windows of as many sentences are grouped by the classes of their forms (forms that are
-//! linked by likeness), and only within a group dots are looked at. Of two windows with the same good sentence before
-//! them the dots before them already tell; they are passed over together. So the cost after grouping is that of the
-//! diagonals themselves, unless classes hold forms that are not alike.
+//! A dot is a pair of sentences of two documents with like forms. A diagonal needs several dots in a row, so
+//! single dots are never listed: windows of that many sentences are grouped by the classes of their forms
+//! (forms linked by likeness), and dots are computed only within a group. If two windows have the same good
+//! sentence before them, the diagonal has begun earlier; such pairs of windows are skipped together. So after
+//! grouping, the cost is that of the diagonals themselves, unless a class has forms that are not alike.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -16,20 +16,22 @@ use rayon::prelude::*;
 use crate::cancel::Cancel;
 use crate::error::{Error, Result};
 use crate::r#match::classes::Classes;
+use crate::r#match::matrix::Matrix;
 use crate::r#match::sentences::NONE;
+use crate::r#match::sides::Sides;
 use crate::r#match::windows::groups;
 
-/// What makes a diagonal.
+/// Which sequences are diagonals.
 #[derive(Debug, Clone, Copy)]
 pub struct DiagonalOptions {
-    /// Dots in a row that it needs; fewer where a document has no more sentences.
+    /// Dots in a row that a diagonal needs; fewer if a document has fewer sentences.
     pub least: usize,
-    /// Missing dots that it may go on after.
+    /// Missing dots after which a diagonal may continue.
     pub bridge: usize,
-    /// A form in more sentences than this starts no diagonal.
+    /// A form that occurs in more sentences starts no diagonal.
     pub common: usize,
-    /// Only documents before it with documents from it on.
-    pub split: Option<u32>,
+    /// Which documents are compared.
+    pub sides: Sides,
     /// More diagonals are refused: a passage of n documents makes n² of them.
     pub most: usize,
 }
@@ -42,7 +44,7 @@ pub const FEW_WORDS: u32 = 3;
 pub struct Diagonal {
     pub left: u32,
     pub right: u32,
-    /// The first sentence in each, and how many there are.
+    /// The first sentence in each document, and the number of sentences.
     pub left_start: u32,
     pub right_start: u32,
     pub length: u32,
@@ -55,14 +57,14 @@ pub(super) struct Sentences<'a> {
     pub offsets: &'a [i64],
     pub forms: Vec<u32>,
     pub classes: Classes,
-    /// Whether each may start a diagonal.
+    /// Whether each sentence may start a diagonal.
     pub good: Vec<bool>,
-    keys: &'a [u64],
-    /// Places of the most frequent one that may.
+    pub keys: &'a [u64],
+    /// How often the most frequent sentence occurs that may start a diagonal.
     frequent: usize,
 }
 
-/// All diagonals between documents, in order. `left` and `right` are pairs of like forms.
+/// All diagonals between documents, sorted. `left` and `right` are pairs of like forms.
 pub fn diagonals(
     lists: &LargeListArray,
     (left, right): (&UInt32Array, &UInt32Array),
@@ -71,7 +73,7 @@ pub fn diagonals(
 ) -> Result<Vec<Diagonal>> {
     let sentences = Sentences::new(lists, left, right, options.common)?;
     let (mut found, told) = (Vec::new(), AtomicUsize::new(0));
-    for group in groups(&sentences, options.least.max(1), options.split) {
+    for group in groups(&sentences, options.least.max(1), options.sides) {
         let part = |mut part: Vec<Diagonal>, at: usize| {
             cancel.check()?;
             let (this, others) = group.partners(at);
@@ -112,7 +114,7 @@ impl<'a> Sentences<'a> {
         Self::of(lists, forms, (left, right), good, frequent)
     }
 
-    /// Sentences of which a column tells whether each may start a diagonal.
+    /// The sentences, with a given column that says which ones may start a diagonal.
     pub(super) fn given(
         lists: &'a LargeListArray,
         like: (&UInt32Array, &UInt32Array),
@@ -129,7 +131,7 @@ impl<'a> Sentences<'a> {
         good: Vec<bool>,
         frequent: usize,
     ) -> Result<Self> {
-        // Forms that only documents have which are not compared are among the like ones, too.
+        // Pairs of like forms may contain forms of documents that are not compared here.
         let like = left.values().iter().chain(right.values()).max().map_or(0, |&form| form as usize + 1);
         let classes = Classes::new(count(&forms).max(like), left.values(), right.values());
         let keys = column(lists, "key")?.as_primitive::<UInt64Type>().values();
@@ -147,12 +149,12 @@ impl<'a> Sentences<'a> {
     }
 
     /// The first sentence of a document, and how many it has.
-    fn document(&self, document: u32) -> (usize, usize) {
+    pub fn document(&self, document: u32) -> (usize, usize) {
         let (start, end) = (self.offsets[document as usize], self.offsets[document as usize + 1]);
         (start as usize, (end - start) as usize)
     }
 
-    /// The diagonal that begins, as far as it can be told from windows, with the windows at these sentences.
+    /// The diagonal that begins with the windows at these sentences; none if it begins with earlier windows.
     pub(super) fn diagonal(
         &self,
         size: usize,
@@ -187,91 +189,4 @@ fn forms(lists: &LargeListArray) -> Result<Vec<u32>> {
 
 fn count(forms: &[u32]) -> usize {
     forms.iter().filter(|&&form| form != NONE).max().map_or(0, |&form| form as usize + 1)
-}
-
-/// One diagonal line of the dot matrix of two documents, by the sentences of the left one.
-struct Matrix<'a> {
-    sentences: &'a Sentences<'a>,
-    left: usize,
-    right: usize,
-    /// Sentence of the left one less that of the right one.
-    shift: i64,
-    from: usize,
-    to: usize,
-}
-
-impl<'a> Matrix<'a> {
-    fn new(sentences: &'a Sentences<'a>, left: u32, right: u32, shift: i64) -> Self {
-        let ((left, left_count), (right, right_count)) =
-            (sentences.document(left), sentences.document(right));
-        let to = (left_count as i64).min(right_count as i64 + shift).max(0) as usize;
-        Self { sentences, left, right, shift, from: shift.max(0) as usize, to }
-    }
-
-    fn places(&self, at: usize) -> (usize, usize) {
-        (self.left + at, (self.right as i64 + at as i64 - self.shift) as usize)
-    }
-
-    fn is_dot(&self, at: usize) -> bool {
-        let (left, right) = self.places(at);
-        let forms = &self.sentences.forms;
-        self.sentences.classes.are_alike(forms[left], forms[right])
-    }
-
-    fn is_good(&self, at: usize) -> bool {
-        let (left, right) = self.places(at);
-        self.sentences.good[left] && self.sentences.good[right]
-    }
-
-    fn is_identical(&self, at: usize) -> bool {
-        let (left, right) = self.places(at);
-        self.sentences.keys[left] == self.sentences.keys[right]
-    }
-
-    /// Whether there are `size` dots from here on, a good one among them.
-    fn is_seed(&self, at: usize, size: usize) -> bool {
-        let end = at + size;
-        end <= self.to && (at..end).all(|at| self.is_dot(at)) && (at..end).any(|at| self.is_good(at))
-    }
-
-    /// The whole run, with what follows and goes before after small gaps, if this window is its first seed.
-    fn chain(&self, at: usize, size: usize, bridge: usize) -> Option<(usize, usize)> {
-        if !self.is_seed(at, size) {
-            return None;
-        }
-        let mut start = at;
-        while start > self.from && self.is_dot(start - 1) {
-            start -= 1;
-            if self.is_seed(start, size) {
-                return None; // told from there
-            }
-        }
-        while let Some(earlier) = self.dot_before(start, bridge) {
-            let mut first = earlier;
-            while first > self.from && self.is_dot(first - 1) {
-                first -= 1;
-            }
-            if (first..=earlier).any(|at| self.is_seed(at, size)) {
-                return None;
-            }
-            start = first;
-        }
-        let mut end = at + size;
-        loop {
-            while end < self.to && self.is_dot(end) {
-                end += 1;
-            }
-            let reach = self.to.min(end + bridge + 1);
-            match (end..reach).find(|&at| self.is_dot(at)) {
-                Some(later) => end = later,
-                None => return Some((start, end)),
-            }
-        }
-    }
-
-    /// The nearest dot before a run, over at most so many missing ones.
-    fn dot_before(&self, start: usize, bridge: usize) -> Option<usize> {
-        let least = self.from.max(start.saturating_sub(bridge + 1));
-        (least..start).rev().find(|&at| self.is_dot(at))
-    }
 }

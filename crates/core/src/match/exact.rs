@@ -1,4 +1,4 @@
-//! Documents with the same words: found by a cheap sum, grouped by a 128-bit key, confirmed on the text itself.
+//! Documents with the same words: found by a cheap sum, grouped by a 128-bit key, confirmed on the texts.
 
 use std::ops::Range;
 
@@ -7,23 +7,24 @@ use hashbrown::HashTable;
 
 use crate::cancel::Cancel;
 use crate::error::{Error, Result};
-use crate::r#match::store::{Slot, Store};
+use crate::r#match::store::{Store, TextSlot};
 use crate::segment::language::LanguageChoice;
 use crate::sign::form::{SameBy, exact_form};
 use crate::sign::hash::hash_text;
 use crate::sign::tally::Tally;
 use crate::tasks::{each_task, even_tasks};
 
-/// Groups documents as they come. Texts are kept to confirm on: in memory up to a limit, then on disk.
+/// Groups documents as they come. Texts are kept for confirmation: in memory up to a limit, the others
+/// spilled.
 pub struct ExactGroups {
     tally: Tally,
     groups: Groups,
-    /// A batch that waits with its tallies, and the groups of those that waited before.
+    /// The last batch with its tallies, which is not grouped yet, and the results of the batches before it.
     waiting: Option<(LargeStringArray, Vec<u64>)>,
     grouped: Vec<Option<u32>>,
 }
 
-/// Enough text to be worth a task, little enough to share out evenly.
+/// Text per task: enough to be worth one, little enough that tasks can be distributed evenly.
 const BYTES_A_TASK: usize = 128 << 10;
 
 impl ExactGroups {
@@ -32,14 +33,14 @@ impl ExactGroups {
         Self { tally: Tally::new(), groups, waiting: None, grouped: Vec::new() }
     }
 
-    /// For each of the next texts the number of the first document with the same words: its own, if it is the first;
-    /// null for a text without words. Documents are numbered as they come.
+    /// For each of the next texts, the number of the first document with the same words (its own if it is the
+    /// first); null for a text without words. Documents are numbered as they come.
     pub fn push(&mut self, texts: &LargeStringArray, cancel: &Cancel) -> Result<UInt32Array> {
         let tallies = tallies(texts, &self.tally, cancel)?;
         Ok(UInt32Array::from(self.groups.add(texts, &tallies, cancel)?))
     }
 
-    /// Takes in the next texts for those who can wait for the answer: a batch is grouped while the next is tallied.
+    /// Adds texts whose result is not needed yet: a batch is grouped while the next one is tallied.
     pub fn defer(&mut self, texts: &LargeStringArray, cancel: &Cancel) -> Result<()> {
         let Self { tally, groups, waiting, grouped } = self;
         let (firsts, tallies) = rayon::join(
@@ -51,7 +52,7 @@ impl ExactGroups {
         Ok(())
     }
 
-    /// The answer for all texts that were deferred, as `push` would have given it.
+    /// The results for all texts given to `defer`, as `push` would have returned them.
     pub fn finish(mut self, cancel: &Cancel) -> Result<UInt32Array> {
         if let Some((texts, tallies)) = self.waiting.take() {
             let firsts = self.groups.add(&texts, &tallies, cancel)?;
@@ -74,9 +75,9 @@ fn tallies(texts: &LargeStringArray, tally: &Tally, cancel: &Cancel) -> Result<V
 struct Groups {
     by: SameBy,
     language: LanguageChoice,
-    /// By tally: the first text that has it.
+    /// By tally: the first text with that tally.
     loners: HashTable<Loner>,
-    /// By the key of their form: those that share their tally with another text.
+    /// By key of their form: texts that share their tally with another text.
     formed: HashTable<Formed>,
     store: Store,
     documents: u32,
@@ -86,15 +87,15 @@ struct Groups {
 struct Loner {
     tally: u64,
     document: u32,
-    text: Slot,
-    /// Its form has been made, as another text has the same tally.
+    text: TextSlot,
+    /// Whether its form was computed, because another text has the same tally.
     formed: bool,
 }
 
 struct Formed {
     key: u128,
     document: u32,
-    form: Slot,
+    form: TextSlot,
 }
 
 impl Groups {
@@ -124,7 +125,7 @@ impl Groups {
     }
 
     fn first(&mut self, text: &str, row: usize, tally: u64, document: u32) -> Result<Option<u32>> {
-        // Without letters to count there may be no words at all: only the form can tell.
+        // A text without letters that count may have no words; only its form shows this.
         if tally == 0 {
             return self.first_formed(text, document);
         }
@@ -134,7 +135,7 @@ impl Groups {
             self.loners.insert_unique(tally, loner, |loner| loner.tally);
             return Ok(Some(document));
         };
-        // Most copies are copies to the byte.
+        // Most copies are equal byte for byte.
         if self.store.equals(loner.text, text.as_bytes())? {
             return Ok(Some(loner.document));
         }
@@ -147,7 +148,7 @@ impl Groups {
         self.first_formed(text, document)
     }
 
-    /// The first document with the same form: this one, if there was none.
+    /// The first document with the same form; this one if there is no other.
     fn first_formed(&mut self, text: &str, document: u32) -> Result<Option<u32>> {
         let mut form = Vec::with_capacity(text.len() + 1);
         exact_form(text, self.by, self.language, &mut self.scratch, &mut form);
@@ -160,7 +161,7 @@ impl Groups {
     fn first_of_key(&mut self, form: &[u8], key: u128, document: u32) -> Result<u32> {
         let mut failure = None;
         let found = self.formed.find(key as u64, |known| {
-            // A key met twice by different texts: they stay apart.
+            // Different texts with the same key stay separate.
             known.key == key
                 && self.store.equals(known.form, form).unwrap_or_else(|error| {
                     failure = Some(error);

@@ -1,8 +1,8 @@
-//! The features of a bucket: which of them were met again, and what is known of each.
+//! The features of a bucket: which of them occur repeatedly, and the documents of each.
 
 use crate::r#match::sets::Key;
 
-/// A feature that may stand in several documents. Two of them fill a line of a processor's cache.
+/// A feature that may be in several documents. Two of them fill a cache line.
 #[derive(Clone, Copy)]
 pub(super) struct SharedFeatures {
     pub feature: u64,
@@ -14,8 +14,8 @@ pub(super) struct SharedFeatures {
 /// No place.
 pub(super) const NONE: u32 = u32::MAX;
 
-/// Which features were met, and which of them again. A bit may stand for several features: some that were met once are
-/// taken for repeated, none the other way.
+/// Which features occurred, and which of them repeatedly. Several features may share a bit, so some single
+/// features are taken for repeated ones, but never the reverse.
 #[derive(Default)]
 pub(super) struct Bitmaps {
     met: Vec<u64>,
@@ -24,7 +24,7 @@ pub(super) struct Bitmaps {
 }
 
 impl Bitmaps {
-    /// Notes so many features.
+    /// Marks `count` features.
     pub fn fill<'a>(&mut self, features: impl Iterator<Item = &'a u64>, count: usize) {
         let bits = (count * 8).next_power_of_two().max(64);
         self.mask = bits as u64 - 1;
@@ -46,7 +46,7 @@ impl Bitmaps {
 }
 
 impl SharedFeatures {
-    /// Takes in a document; false if it was there already. The features of a document come one after the other.
+    /// Adds a document; false if it was there already. The features of one document are consecutive.
     #[inline]
     pub fn add(&mut self, document: u32, key: Key) -> bool {
         let new = self.count == 0 || self.last != document;
@@ -59,17 +59,17 @@ impl SharedFeatures {
     }
 }
 
-/// A hash table whose entries stay in the order in which they came.
+/// A hash table whose entries stay in the order of insertion.
 #[derive(Default)]
-pub(super) struct Table {
+pub(super) struct FeatureTable {
     slots: Vec<u32>,
     pub shared: Vec<SharedFeatures>,
-    /// The first document that has each.
+    /// The first document that has each feature.
     pub firsts: Vec<u32>,
 }
 
-impl Table {
-    /// Empties it and makes room for so many entries, to begin with.
+impl FeatureTable {
+    /// Clears the table and allocates room for `entries` entries.
     pub fn clear(&mut self, entries: usize) {
         self.slots.clear();
         self.slots.resize((entries * 3 / 2).next_power_of_two().max(4), NONE);
@@ -77,7 +77,7 @@ impl Table {
         self.firsts.clear();
     }
 
-    /// The place of a feature, a new one if it has none.
+    /// The index of a feature, which is added if it is new.
     #[inline]
     pub fn place(&mut self, feature: u64, document: u32) -> u32 {
         let mut at = self.slot(feature);
@@ -92,7 +92,7 @@ impl Table {
 
     #[inline]
     fn slot(&self, feature: u64) -> usize {
-        // The highest bits chose the bucket, the lowest the bit above; these are free.
+        // The highest bits chose the bucket, the lowest the bit in the bitmap; these are independent of both.
         (feature >> 20) as usize & (self.slots.len() - 1)
     }
 

@@ -1,7 +1,7 @@
-//! Pairs of signatures that differ in few bits, without comparing all.
+//! Pairs of signatures that differ in few bits, without comparing all pairs.
 //!
-//! Cut into k + 2 blocks, two signatures that differ in at most k bits agree in at least two of them. So for each two
-//! blocks the signatures are sorted by these, and only those that agree there are compared.
+//! If signatures are cut into k + 2 blocks, two that differ in at most k bits agree in at least two blocks.
+//! So for every two blocks the signatures are sorted by these, and only those that agree there are compared.
 
 use arrow_array::{Array, FixedSizeBinaryArray};
 use rayon::prelude::*;
@@ -9,14 +9,14 @@ use rayon::prelude::*;
 use crate::cancel::Cancel;
 use crate::error::{Error, Result};
 use crate::r#match::pairs::{Pair, Pairs};
-use crate::r#match::runs::{across, pairs_of_runs};
+use crate::r#match::runs::pairs_of_runs;
+use crate::r#match::sides::Sides;
 
-/// Adds all pairs that differ in fewer than `distance` bits to `found`, smaller number left; with `split`, only those
-/// of a document before it and one from it on. Scores are the share of equal bits. A null is in no pair.
+/// Adds all pairs that differ in fewer than `distance` bits to `found`, smaller number left. Scores are the share of equal bits. A null is in no pair.
 pub fn hamming_pairs(
     signatures: &FixedSizeBinaryArray,
     distance: i64,
-    split: Option<u32>,
+    sides: Sides,
     found: &Pairs,
     cancel: &Cancel,
 ) -> Result<()> {
@@ -28,20 +28,20 @@ pub fn hamming_pairs(
         return Err(Error::ParameterError("signatures: expected at most 4,294,967,295, got more".into()));
     }
     match bits {
-        0..=64 => pairs::<1>(signatures, distance, split, found, cancel),
-        65..=192 => pairs::<3>(signatures, distance, split, found, cancel),
-        193..=512 => pairs::<8>(signatures, distance, split, found, cancel),
+        0..=64 => pairs::<1>(signatures, distance, sides, found, cancel),
+        65..=192 => pairs::<3>(signatures, distance, sides, found, cancel),
+        193..=512 => pairs::<8>(signatures, distance, sides, found, cancel),
         _ => Err(Error::ParameterError(format!("signatures: expected at most 512 bits, got {bits}"))),
     }
 }
 
-/// A signature as numbers, filled up with zeros.
+/// A signature as integers, padded with zeros.
 type Bits<const L: usize> = [u64; L];
 
 fn pairs<const L: usize>(
     signatures: &FixedSizeBinaryArray,
     distance: u32,
-    split: Option<u32>,
+    sides: Sides,
     found: &Pairs,
     cancel: &Cancel,
 ) -> Result<()> {
@@ -50,19 +50,20 @@ fn pairs<const L: usize>(
     let documents: Vec<u32> = (0..all.len() as u32).filter(|&i| signatures.is_valid(i as usize)).collect();
     let masks = masks::<L>(bits, distance as usize + 1);
     let mut keyed = Vec::new();
+    cancel.begin(masks.len());
     for (at, mask) in masks.iter().enumerate() {
         cancel.check()?;
+        cancel.advance(1);
         let key = |&document: &u32| (and(&all[document as usize], mask), document);
         documents.par_iter().map(key).collect_into_vec(&mut keyed);
         let judge = |left: u32, right: u32| {
             let differing = xor(&all[left as usize], &all[right as usize]);
             let count = ones(&differing);
-            // Most pairs agree in several ways; they are told under the first.
+            // Most pairs agree under several masks; they are added under the first one.
             let told = || masks[..at].iter().any(|earlier| ones(&and(&differing, earlier)) == 0);
-            (across(split, left, right) && count < distance && !told())
-                .then(|| pair(left, right, count, bits))
+            (count < distance && !told()).then(|| pair(left, right, count, bits))
         };
-        pairs_of_runs(&mut keyed, judge, found, cancel)?;
+        pairs_of_runs(&mut keyed, sides, judge, found, cancel)?;
     }
     Ok(())
 }
@@ -80,8 +81,8 @@ fn numbers<const L: usize>(signature: &[u8]) -> Bits<L> {
     numbers
 }
 
-/// The bits of each two of `blocks` blocks. Where so many small blocks would cost more than comparing all pairs, one
-/// mask without bits, under which all agree.
+/// A mask per two of `blocks` blocks. If so many small blocks would cost more than comparing all pairs: a
+/// single empty mask, under which all agree.
 fn masks<const L: usize>(bits: usize, blocks: usize) -> Vec<Bits<L>> {
     let tables = blocks * (blocks - 1) / 2;
     let share = 0.5f64.powf(2.0 * bits as f64 / blocks as f64);
@@ -124,7 +125,7 @@ mod tests {
         let array =
             FixedSizeBinaryArray::try_from_sparse_iter_with_size(signatures.iter().copied(), width).unwrap();
         let found = Pairs::within(1 << 20);
-        hamming_pairs(&array, distance, None, &found, &Cancel::default())?;
+        hamming_pairs(&array, distance, Sides::One, &found, &Cancel::default())?;
         let bits = f64::from(width * 8);
         let differing = |pair: &Pair| ((1.0 - pair.left_score) * bits).round() as u32;
         let found = found.into_vec()?;
@@ -144,7 +145,7 @@ mod tests {
 
     #[test]
     fn all_pairs_are_found_at_every_distance() {
-        // Every bit flipped once: a mask that missed one would lose its pairs.
+        // Each bit is flipped once: a mask that lacks a bit would lose its pairs.
         for width in [1, 8, 20, 64] {
             let zeros = vec![0u8; width];
             let flip = |at: usize| {

@@ -1,16 +1,18 @@
-//! The sets that some documents share, both ways: who stands in a set, and which sets a document has.
+//! The sets that some documents share, in both directions: the documents of a set, and the sets of a
+//! document.
 
 use rayon::prelude::*;
 
 use crate::r#match::sets::Sets;
 
 pub(crate) struct Index {
-    /// Features a set stands for. Sets are numbered by the number of their documents, rarest first.
+    /// How many features each set stands for. Sets are numbered by the number of their documents, rarest
+    /// first.
     pub weights: Vec<u32>,
-    /// The documents of each set, in order.
-    pub holders: Lists,
+    /// The documents of each set, sorted.
+    pub holders: FlatLists,
     /// The sets of each document, rarest first.
-    pub sets: Lists,
+    pub sets: FlatLists,
 }
 
 impl Index {
@@ -20,7 +22,7 @@ impl Index {
         Self { weights, holders, sets }
     }
 
-    /// The features that stand in both of two lists of sets.
+    /// The number of features in the common sets of two lists.
     pub(crate) fn overlap(&self, mut left: &[u32], mut right: &[u32]) -> u32 {
         if let [first, ..] = left {
             right = &right[right.partition_point(|set| set < first)..];
@@ -37,7 +39,7 @@ impl Index {
 }
 
 /// The weights and documents of the sets, those with fewest documents first.
-fn by_rarity(parts: Vec<Sets>) -> (Vec<u32>, Lists) {
+fn by_rarity(parts: Vec<Sets>) -> (Vec<u32>, FlatLists) {
     let mut order: Vec<(u32, u64, u32, u32)> =
         Vec::with_capacity(parts.iter().map(|part| part.keys.len()).sum());
     for (number, part) in (0..).zip(&parts) {
@@ -47,7 +49,8 @@ fn by_rarity(parts: Vec<Sets>) -> (Vec<u32>, Lists) {
     }
     order.par_sort_unstable();
     let total = parts.iter().map(|part| part.documents.len()).sum();
-    let mut lists = Lists { starts: Vec::with_capacity(order.len() + 1), values: Vec::with_capacity(total) };
+    let mut lists =
+        FlatLists { starts: Vec::with_capacity(order.len() + 1), values: Vec::with_capacity(total) };
     lists.starts.push(0);
     let mut weights = Vec::with_capacity(order.len());
     for &(_, _, number, set) in &order {
@@ -59,14 +62,14 @@ fn by_rarity(parts: Vec<Sets>) -> (Vec<u32>, Lists) {
     (weights, lists)
 }
 
-/// Many lists in one.
+/// Many lists in one array.
 #[derive(Default)]
-pub(crate) struct Lists {
+pub(crate) struct FlatLists {
     starts: Vec<usize>,
     values: Vec<u32>,
 }
 
-impl Lists {
+impl FlatLists {
     #[inline]
     pub(crate) fn get(&self, i: u32) -> &[u32] {
         &self.values[self.starts[i as usize]..self.starts[i as usize + 1]]
@@ -76,12 +79,12 @@ impl Lists {
         self.starts[i as usize]
     }
 
-    /// How many values there are in all.
+    /// How many values there are in all lists.
     pub(crate) fn len(&self) -> usize {
         self.values.len()
     }
 
-    /// For each value the lists that hold it, in order.
+    /// The inverse: for each value, the lists that have it, in order.
     fn turned(&self, count: usize) -> Self {
         let mut starts = vec![0; count + 1];
         self.values.iter().for_each(|&value| starts[value as usize + 1] += 1);

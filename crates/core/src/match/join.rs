@@ -1,16 +1,22 @@
-//! All pairs of documents that pass, exactly.
+//! Finds all pairs of documents that pass, exactly.
+
+use std::sync::Arc;
 
 use arrow_array::{BooleanArray, LargeListArray, UInt32Array};
 use rayon::prelude::*;
 
 use crate::cancel::Cancel;
 use crate::error::{Error, Result};
+use crate::index::marks::{Marks, Ranks};
+use crate::index::reader::Reader;
+use crate::r#match::against::Against;
 use crate::r#match::counter::Counter;
 use crate::r#match::index::Index;
 use crate::r#match::measure::Measure;
 use crate::r#match::pairs::{APART, Pair, Pairs, Relation};
 use crate::r#match::shared::{Budget, Members, Shared};
 use crate::r#match::shuffle::Shuffle;
+use crate::r#match::sides::Sides;
 use crate::sign::hashed::HashedTexts;
 use crate::tasks::each_task_within;
 
@@ -24,14 +30,14 @@ pub struct SetJoin {
 }
 
 impl SetJoin {
-    /// `memory` bytes may be held; `features` is how many are expected, roughly.
+    /// At most `memory` bytes are held; `features` is the expected number of features, roughly.
     pub fn new(memory: usize, features: u64) -> Self {
-        // The rest is for the sets that are made while all features are still there.
+        // The rest is for the sets, which are made while all features are still held.
         let shuffle = Shuffle::new(memory / 16 * 11, bucket_bits(memory, features));
         Self { shuffle, budget: Budget::of(memory), found: Pairs::within(memory / 4) }
     }
 
-    /// Refuses more than so many pairs.
+    /// Refuses more pairs than this.
     pub(crate) fn at_most(self, pairs: usize) -> Self {
         Self { found: self.found.at_most(pairs), ..self }
     }
@@ -41,12 +47,12 @@ impl SetJoin {
         Self { budget, ..Self::new(0, 0) }
     }
 
-    /// Takes in the features of the next documents; repeats do not count.
+    /// Adds the features of the next documents; repeated features count once.
     pub fn push(&mut self, lists: &LargeListArray, cancel: &Cancel) -> Result<()> {
         self.shuffle.push(lists, cancel)
     }
 
-    /// Takes in the word shingles of those texts that stand in `rows`; tells which of them have any.
+    /// Adds the word shingles of the texts in `rows`; returns which of them have any.
     pub fn push_hashed(
         &mut self,
         texts: &HashedTexts,
@@ -66,12 +72,15 @@ impl SetJoin {
         self.shuffle.documents()
     }
 
-    /// The pairs that pass, each once: in a contained pair the left one is inside, else the left one came first. With
-    /// `split`, only those of a document before it and one from it on. What they share is told in the features.
+    /// The pairs that pass, each once. In a contained pair the left document is inside the right one;
+    /// otherwise the left one has the smaller number. With `split`, only pairs of a document before it and
+    /// one from it on. The shared number is counted in features.
     pub fn pairs(mut self, measure: Measure, split: Option<u32>, cancel: &Cancel) -> Result<Pairs> {
         let found = std::mem::replace(&mut self.found, Pairs::within(0));
-        let mut shared = self.shared(measure, split, cancel)?;
+        let mut shared = self.shared(measure, split.into(), cancel)?;
         let blocks = shared.blocks((0..shared.documents() as u32).filter(|&d| shared.is_shared(d)), |_| 0);
+        // Every block is searched once with itself and once with each other block.
+        cancel.begin(blocks.iter().map(|block| block.len() * blocks.len()).sum());
         for (i, block) in blocks.iter().enumerate() {
             for (j, other) in blocks.iter().enumerate().skip(i) {
                 let both: &[&[u32]] = if i == j { &[block] } else { &[block, other] };
@@ -87,18 +96,55 @@ impl SetJoin {
         Ok(found)
     }
 
+    /// The pairs of the documents that came with those of an index that pass. Tells the kinds of documents of the index that are
+    /// in a pair or in `also`, in order: as such they are numbered behind the documents that came.
+    pub fn pairs_against(
+        mut self,
+        reader: Arc<Reader>,
+        measure: Measure,
+        also: &[u32],
+        cancel: &Cancel,
+    ) -> Result<(Pairs, Vec<u32>)> {
+        let split = self.documents() as u32;
+        let mut chosen = Marks::new(reader.kinds() as usize);
+        also.iter().for_each(|&kind| {
+            chosen.mark(kind);
+        });
+        self.shuffle.ask(reader, cancel)?;
+        let kinds = self.shuffle.against().map_or_else(Vec::new, Against::kinds);
+        let mut found = self.pairs(measure, Some(split), cancel)?;
+        let kind = |document: u32| document.checked_sub(split).map(|place| kinds[place as usize]);
+        found.each(|pairs| {
+            pairs.iter().flat_map(|pair| [pair.left, pair.right]).filter_map(kind).for_each(|kind| {
+                chosen.mark(kind);
+            });
+            Ok(())
+        })?;
+        let ranks = Ranks::of(chosen);
+        let number = |document: u32| {
+            kind(document).and_then(|kind| ranks.place(kind)).map_or(document, |place| split + place)
+        };
+        found.change(|pairs| {
+            for pair in pairs {
+                (pair.left, pair.right) = (number(pair.left), number(pair.right));
+            }
+            Ok(())
+        })?;
+        Ok((found, ranks.marked().iter().collect()))
+    }
+
     pub(crate) fn shared(self, measure: Measure, split: Option<u32>, cancel: &Cancel) -> Result<Shared> {
         Shared::of(self.shuffle, measure, split, self.budget, cancel)
     }
 }
 
 /// Enough buckets that one of them is small beside the memory, and at home in a processor's cache if it can be.
-fn bucket_bits(memory: usize, features: u64) -> u32 {
+pub(crate) fn bucket_bits(memory: usize, features: u64) -> u32 {
     let by_memory = (features * 10).div_ceil((memory as u64 / 64).max(1 << 16));
     by_memory.max(64).next_power_of_two().trailing_zeros().min(12)
 }
 
-/// Looks for the pairs of some documents.
+/// Searches the pairs of some documents.
 struct Search<'a> {
     shared: &'a Shared,
     index: &'a Index,
@@ -111,7 +157,9 @@ impl Search<'_> {
     /// Adds all pairs of members to `found`.
     fn pairs(&self, blocks: &[&[u32]], found: &Pairs, cancel: &Cancel) -> Result<()> {
         let possible = |&document: &u32| self.shared.possible[document as usize];
-        let documents: Vec<u32> = blocks.concat().into_iter().filter(possible).collect();
+        let all = blocks.concat();
+        let documents: Vec<u32> = all.iter().copied().filter(possible).collect();
+        cancel.advance(all.len() - documents.len());
         let room = || (Counter::new(self.shared.documents()), Vec::new());
         let search = |(counter, pairs): &mut (Counter, Vec<Pair>), documents: &[u32]| {
             for &document in documents {
@@ -124,6 +172,7 @@ impl Search<'_> {
             }
             found.add(pairs)?;
             pairs.clear();
+            cancel.advance(documents.len());
             Ok(())
         };
         each_task_within(documents.par_chunks(DOCUMENTS_A_TASK), room, search).map(drop)
@@ -141,7 +190,7 @@ impl Search<'_> {
             if !meet || !measure.passes(shared, size, other_size) {
                 return;
             }
-            // A pair that passes both ways is met twice, and told once.
+            // A pair that passes in both directions is found twice and added once.
             let mutual = measure.passes(shared, other_size, size);
             if document < other || !mutual {
                 let [left_score, right_score] = measure.scores(shared, size, other_size);

@@ -1,4 +1,4 @@
-//! Documents with the same key, where only keys are known: an index keeps no texts.
+//! Groups documents by keys alone: an index keeps no texts.
 
 use arrow_array::{Array, FixedSizeBinaryArray, UInt32Array};
 use hashbrown::HashMap;
@@ -13,7 +13,7 @@ pub struct KeyGroups {
 }
 
 impl KeyGroups {
-    /// For each key the number of the first document that has it; null for a document without a key.
+    /// For each key, the number of the first document that has it; null for a document without a key.
     pub fn push(&mut self, keys: &FixedSizeBinaryArray) -> Result<UInt32Array> {
         if keys.value_length() != 16 {
             return Err(Error::ParameterError(format!(
@@ -29,6 +29,11 @@ impl KeyGroups {
             firsts.push(key.map(|key| *self.firsts.entry(key).or_insert(document)));
         }
         Ok(UInt32Array::from(firsts))
+    }
+
+    /// All keys that were met.
+    pub fn keys(&self) -> impl Iterator<Item = u128> {
+        self.firsts.keys().copied()
     }
 }
 

@@ -1,25 +1,26 @@
-//! What two sets of features have in common, measured.
+//! Measures what two sets of features have in common.
 
-/// How much of each other two sets must hold to pass.
+/// The measure and the threshold of a match.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Measure {
     pub kind: MeasureKind,
-    /// Between 0 (not itself) and 1.
+    /// More than 0, at most 1.
     pub threshold: f64,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MeasureKind {
-    /// The share of one found in the other: one way, the other, or both.
+    /// The share of one set that is in the other, computed for both.
     Coverage,
-    /// What they share by what they have together.
+    /// The number shared, divided by the size of the union.
     Jaccard,
-    /// What they share by the larger of them.
+    /// The number shared, divided by the size of the larger set.
     Max,
 }
 
 impl Measure {
-    /// The fewest shared features with which a document of `size` can pass. Division decides, as it does for users.
+    /// The smallest number of shared features with which a document of `size` features can pass. It is found
+    /// by dividing, so it agrees with the shares that users see.
     pub(crate) fn least(self, size: u32) -> u32 {
         let passes = |shared: u32| f64::from(shared) / f64::from(size) >= self.threshold;
         let mut least = (self.threshold * f64::from(size)) as u32;
@@ -32,7 +33,7 @@ impl Measure {
         least
     }
 
-    /// Whether it is the same both ways.
+    /// Whether both directions have the same score.
     pub(crate) fn is_mutual(self) -> bool {
         self.kind != MeasureKind::Coverage
     }
@@ -42,7 +43,7 @@ impl Measure {
         self.score(shared, size, other) >= self.threshold
     }
 
-    /// What is measured of the first of two sets, and of the second.
+    /// The scores of the first and of the second set.
     pub(crate) fn scores(self, shared: u32, size: u32, other: u32) -> [f64; 2] {
         [self.score(shared, size, other), self.score(shared, other, size)]
     }
@@ -56,12 +57,12 @@ impl Measure {
     }
 }
 
-/// One by the other; nothing of nothing is 0.
+/// The quotient; 0 for an empty whole.
 pub fn share(part: u32, whole: u32) -> f64 {
     if whole == 0 { 0.0 } else { f64::from(part) / f64::from(whole) }
 }
 
-/// What two sets share by what they have together.
+/// The number shared, divided by the size of the union.
 pub fn jaccard(shared: u32, size: u32, other: u32) -> f64 {
     match u64::from(size) + u64::from(other) - u64::from(shared) {
         0 => 0.0,

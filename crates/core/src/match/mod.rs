@@ -1,5 +1,6 @@
-//! Who matches whom: candidates, then verification.
+//! Finds which documents match: candidates, then verification.
 
+mod against;
 pub mod bands;
 mod classes;
 mod counter;
@@ -10,8 +11,10 @@ pub mod hamming;
 mod index;
 pub mod join;
 pub mod keys;
+mod matrix;
 pub mod measure;
 pub mod overlaps;
+mod pair;
 pub mod pairs;
 pub mod passages;
 mod pile;
@@ -20,7 +23,7 @@ pub mod seeds;
 pub mod sentences;
 mod sets;
 mod shared;
-mod shuffle;
+pub(crate) mod shuffle;
 pub mod stars;
 pub(crate) mod store;
 pub mod tree;

@@ -1,11 +1,8 @@
-//! How much given pairs of documents share, counted on their features one pair at a time.
+//! Counts what given pairs of documents share, from their features.
 //!
-//! Features beyond a memory limit are kept in a temporary file without a name.
+//! Features beyond a memory limit are spilled.
 
 use std::borrow::Cow;
-use std::fs::File;
-use std::io::{Read, Seek, SeekFrom, Write};
-use std::sync::{Mutex, PoisonError};
 
 use arrow_array::cast::AsArray;
 use arrow_array::types::UInt64Type;
@@ -17,14 +14,14 @@ use crate::cancel::Cancel;
 use crate::error::{Error, Result};
 use crate::r#match::measure::jaccard;
 use crate::r#match::pairs::Pairs;
+use crate::spill::Spill;
 
 #[derive(Default)]
 pub struct Overlaps {
     limit: usize,
     held: usize,
     places: HashMap<u32, Whereabouts>,
-    file: Option<Mutex<File>>,
-    written: u64,
+    spill: Spill,
 }
 
 enum Whereabouts {
@@ -37,7 +34,7 @@ impl Overlaps {
         Self { limit, ..Self::default() }
     }
 
-    /// Takes in the features of some documents; repeats do not count.
+    /// Adds the features of some documents; repeated features count once.
     pub fn push(&mut self, documents: &UInt32Array, lists: &LargeListArray, cancel: &Cancel) -> Result<()> {
         let values = lists.values().as_primitive::<UInt64Type>().values();
         let sorted = |i: usize| {
@@ -56,16 +53,18 @@ impl Overlaps {
         Ok(())
     }
 
-    /// For each pair the features that both have, and how many each has.
+    /// For each pair, the number of features that both have, and the number that each has.
     pub fn of(&self, left: &UInt32Array, right: &UInt32Array, cancel: &Cancel) -> Result<[UInt32Array; 3]> {
+        cancel.begin(left.len());
         let pairs = left.values().par_iter().zip(right.values().par_iter());
         let counts: Vec<[u32; 3]> =
             pairs.map(|(&left, &right)| self.count(left, right, cancel)).collect::<Result<_>>()?;
         Ok([0, 1, 2].map(|i| UInt32Array::from_iter_values(counts.iter().map(|count| count[i]))))
     }
 
-    /// Counts what the documents of all pairs have, in the place of what was known of them.
+    /// Counts for all pairs; the counts replace those in the pairs.
     pub fn measure(&self, pairs: &mut Pairs, cancel: &Cancel) -> Result<()> {
+        cancel.begin(pairs.len());
         pairs.change(|some| {
             some.par_iter_mut().try_for_each(|pair| {
                 [pair.shared, pair.left_size, pair.right_size] = self.count(pair.left, pair.right, cancel)?;
@@ -74,8 +73,9 @@ impl Overlaps {
         })
     }
 
-    /// Leaves those pairs whose Jaccard is at least `threshold`; it becomes their score.
+    /// Keeps the pairs whose Jaccard coefficient is at least `threshold`; it becomes their score.
     pub fn verify(&self, pairs: &mut Pairs, threshold: f64, cancel: &Cancel) -> Result<()> {
+        cancel.begin(pairs.len());
         pairs.change(|some| {
             some.par_iter_mut().try_for_each(|pair| {
                 let [shared, left, right] = self.count(pair.left, pair.right, cancel)?;
@@ -90,6 +90,7 @@ impl Overlaps {
 
     fn count(&self, left: u32, right: u32, cancel: &Cancel) -> Result<[u32; 3]> {
         cancel.check()?;
+        cancel.advance(1);
         let (left, right) = (self.features(left)?, self.features(right)?);
         Ok([common(&left, &right), left.len() as u32, right.len() as u32])
     }
@@ -99,29 +100,18 @@ impl Overlaps {
         if self.held <= self.limit {
             return Ok(Whereabouts::Memory(features));
         }
-        let file = match &mut self.file {
-            Some(file) => file,
-            none => none.insert(Mutex::new(tempfile::tempfile()?)),
-        };
-        let file = file.get_mut().unwrap_or_else(PoisonError::into_inner);
-        file.seek(SeekFrom::Start(self.written))?;
-        file.write_all(bytemuck::cast_slice(&features))?;
-        let place = Whereabouts::File { start: self.written, count: features.len() };
-        self.written += size_of_val(&features[..]) as u64;
-        Ok(place)
+        Ok(Whereabouts::File { start: self.spill.append(&features)?, count: features.len() })
     }
 
     fn features(&self, document: u32) -> Result<Cow<'_, [u64]>> {
-        match (self.places.get(&document), &self.file) {
-            (Some(Whereabouts::Memory(features)), _) => Ok(Cow::Borrowed(features)),
-            (Some(&Whereabouts::File { start, count }), Some(file)) => {
+        match self.places.get(&document) {
+            Some(Whereabouts::Memory(features)) => Ok(Cow::Borrowed(features)),
+            Some(&Whereabouts::File { start, count }) => {
                 let mut features = vec![0; count];
-                let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
-                file.seek(SeekFrom::Start(start))?;
-                file.read_exact(bytemuck::cast_slice_mut(&mut features))?;
+                self.spill.read(start, &mut features)?;
                 Ok(Cow::Owned(features))
             }
-            _ => Err(Error::InternalError(format!("document {document} of a pair was not read again"))),
+            None => Err(Error::InternalError(format!("document {document} of a pair was not read again"))),
         }
     }
 }

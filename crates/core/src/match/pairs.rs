@@ -1,118 +1,47 @@
-//! Pairs of documents as they are found: in memory up to a limit, then in a temporary file without a name.
+//! Pairs of documents: in memory up to a limit, the others spilled.
 //!
-//! The order in which threads find them means nothing; rows are sorted when they are made.
+//! Threads add them in any order; rows are sorted when they are made.
 
-use std::fs::File;
-use std::io::{Read, Seek, SeekFrom, Write};
 use std::sync::{Mutex, PoisonError};
 
 use crate::error::{Error, Result};
+use crate::r#match::pair::WORDS;
+pub use crate::r#match::pair::{Pair, Relation};
+use crate::spill::{Spill, SpillError};
 
-/// Pairs that are read, written and changed together, at most and at least.
+/// Pairs per block, at most and at least. A block is read, written and changed as a whole.
 const BLOCK: usize = 1 << 15;
 const SMALL_BLOCK: usize = 64;
-const WORDS: usize = 5;
-/// Pairs that a thread keeps to itself before it adds them.
+/// Pairs that a thread collects before it adds them, so that threads seldom wait for the lock.
 pub(crate) const APART: usize = 1 << 12;
-
-/// How the left document of a pair stands to the right one.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Relation {
-    Exact,
-    #[default]
-    Near,
-    Contained,
-    Partial,
-}
-
-impl Relation {
-    pub const ALL: [Self; 4] = [Self::Exact, Self::Near, Self::Contained, Self::Partial];
-
-    pub fn name(self) -> &'static str {
-        ["exact", "near", "contained", "partial"][self as usize]
-    }
-}
-
-/// Two documents, the scores of the method, and what they have in 4-word shingles.
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct Pair {
-    pub left: u32,
-    pub right: u32,
-    pub relation: Relation,
-    pub shared: u32,
-    pub left_size: u32,
-    pub right_size: u32,
-    pub left_score: f64,
-    pub right_score: f64,
-}
-
-impl Pair {
-    /// With left and right exchanged.
-    pub fn turned(self) -> Self {
-        Self {
-            left: self.right,
-            right: self.left,
-            left_size: self.right_size,
-            right_size: self.left_size,
-            left_score: self.right_score,
-            right_score: self.left_score,
-            ..self
-        }
-    }
-
-    fn words(self) -> [u64; WORDS] {
-        let two = |high: u32, low: u32| u64::from(high) << 32 | u64::from(low);
-        [
-            two(self.left, self.right),
-            two(self.shared, self.relation as u32),
-            two(self.left_size, self.right_size),
-            self.left_score.to_bits(),
-            self.right_score.to_bits(),
-        ]
-    }
-
-    fn of([documents, shared, sizes, left_score, right_score]: [u64; WORDS]) -> Self {
-        let (high, low) = (|word: u64| (word >> 32) as u32, |word: u64| word as u32);
-        Self {
-            left: high(documents),
-            right: low(documents),
-            relation: Relation::ALL[low(shared) as usize],
-            shared: high(shared),
-            left_size: high(sizes),
-            right_size: low(sizes),
-            left_score: f64::from_bits(left_score),
-            right_score: f64::from_bits(right_score),
-        }
-    }
-}
 
 /// Pairs in any order.
 pub struct Pairs {
     block: usize,
-    /// So many pairs are held; the others wait on disk.
+    /// How many pairs are held in memory; the others are spilled.
     held: usize,
-    /// More than so many are refused.
+    /// More pairs are refused.
     most: usize,
-    inner: Mutex<Inner>,
+    inner: Mutex<StoredPairs>,
 }
 
 #[derive(Default)]
-struct Inner {
+struct StoredPairs {
     blocks: Vec<Vec<Pair>>,
     written: PairFile,
-    /// Those that came last.
+    /// The last pairs, which are not a whole block yet.
     rest: Vec<Pair>,
 }
 
 impl Pairs {
-    /// Holds pairs in so many bytes, and writes the others.
+    /// Holds pairs in at most `bytes` bytes of memory and spills the others.
     pub fn within(bytes: usize) -> Self {
         let held = bytes / size_of::<Pair>();
         let block = (held / 16).clamp(SMALL_BLOCK, BLOCK);
         Self { block, held, most: usize::MAX, inner: Mutex::default() }
     }
 
-    /// Refuses, while they are being found, more than so many.
+    /// Refuses more than `most` pairs as soon as they are added.
     pub fn at_most(self, most: usize) -> Self {
         Self { most, ..self }
     }
@@ -126,13 +55,13 @@ impl Pairs {
         inner.count()
     }
 
-    /// How many of them are in the file.
+    /// How many of them are spilled.
     pub fn written(&self) -> usize {
         let inner = self.inner.lock().unwrap_or_else(PoisonError::into_inner);
         inner.written.count
     }
 
-    /// Takes in some pairs, from any thread.
+    /// Adds pairs; may be called from any thread.
     pub fn add(&self, pairs: &[Pair]) -> Result<()> {
         if pairs.is_empty() {
             return Ok(());
@@ -153,7 +82,7 @@ impl Pairs {
         Ok(())
     }
 
-    /// Calls `f` with all pairs, some at a time.
+    /// Calls `f` with all pairs, block by block.
     pub fn each(&mut self, mut f: impl FnMut(&[Pair]) -> Result<()>) -> Result<()> {
         let inner = self.inner.get_mut().unwrap_or_else(PoisonError::into_inner);
         inner.blocks.iter().chain([&inner.rest]).try_for_each(|block| f(block))?;
@@ -166,8 +95,8 @@ impl Pairs {
         Ok(())
     }
 
-    /// Lets `f` change all pairs, some at a time; it may also leave some out. Refuses if more stay than are allowed, as soon
-    /// as that is known.
+    /// Lets `f` change all pairs, block by block; it may also remove some. If more than the allowed number
+    /// stay, this is refused as soon as it is known.
     pub fn change(&mut self, mut f: impl FnMut(&mut Vec<Pair>) -> Result<()>) -> Result<()> {
         let (most, mut stay) = (self.most, 0);
         let mut f = |pairs: &mut Vec<Pair>| {
@@ -183,13 +112,13 @@ impl Pairs {
             block.clear();
             inner.written.read(start, self.block.min(count - start), &mut block)?;
             f(&mut block)?;
-            // What is written never reaches what is still to be read.
+            // The write position is never beyond the read position, because `f` does not add pairs.
             inner.written.write(&block)?;
         }
         Ok(())
     }
 
-    /// All of them, as the next stage may have to hold them all.
+    /// All pairs in memory.
     pub fn into_vec(mut self) -> Result<Vec<Pair>> {
         let mut all = Vec::with_capacity(self.len());
         self.each(|pairs| {
@@ -200,7 +129,7 @@ impl Pairs {
     }
 }
 
-impl Inner {
+impl StoredPairs {
     fn count(&self) -> usize {
         self.blocks.iter().map(Vec::len).sum::<usize>() + self.written.count + self.rest.len()
     }
@@ -217,35 +146,28 @@ impl Inner {
     }
 }
 
-/// Pairs one after the other in a temporary file without a name, so that nothing is left behind however a run ends.
+/// Spilled pairs, one after the other.
 #[derive(Default)]
 pub(crate) struct PairFile {
-    file: Option<File>,
+    spill: Spill,
     pub(crate) count: usize,
     words: Vec<[u64; WORDS]>,
 }
 
 impl PairFile {
-    /// Adds pairs at the end.
+    /// Appends pairs.
     pub(crate) fn write(&mut self, pairs: &[Pair]) -> Result<()> {
         self.words.clear();
         self.words.extend(pairs.iter().map(|pair| pair.words()));
-        let file = match &mut self.file {
-            Some(file) => file,
-            none => none.insert(tempfile::tempfile().map_err(disk)?),
-        };
-        file.seek(SeekFrom::Start(place(self.count))).map_err(disk)?;
-        file.write_all(bytemuck::cast_slice(&self.words)).map_err(disk)?;
+        self.spill.write_at(place(self.count), &self.words).map_err(disk)?;
         self.count += pairs.len();
         Ok(())
     }
 
-    /// Adds `count` pairs to `pairs`, from the pair with the number `start` on.
+    /// Appends `count` pairs to `pairs`, from pair number `start` on.
     pub(crate) fn read(&mut self, start: usize, count: usize, pairs: &mut Vec<Pair>) -> Result<()> {
-        let Some(file) = &mut self.file else { return Ok(()) };
         self.words.resize(count, [0; WORDS]);
-        file.seek(SeekFrom::Start(place(start))).map_err(disk)?;
-        file.read_exact(bytemuck::cast_slice_mut(&mut self.words)).map_err(disk)?;
+        self.spill.read(place(start), &mut self.words).map_err(disk)?;
         pairs.extend(self.words.iter().map(|&words| Pair::of(words)));
         Ok(())
     }
@@ -255,7 +177,7 @@ fn place(pair: usize) -> u64 {
     pair as u64 * size_of::<[u64; WORDS]>() as u64
 }
 
-fn disk(error: std::io::Error) -> Error {
+fn disk(error: SpillError) -> Error {
     let folder = std::env::temp_dir();
     Error::InputError(format!(
         "pairs beyond the memory wait in a temporary file in {}: {error}; make room there, set TMPDIR to another \

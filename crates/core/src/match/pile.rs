@@ -1,33 +1,31 @@
-//! Sets put aside until all are there: in memory up to a limit, then in a temporary file without a name.
+//! Sets that are kept until all have been made: in memory up to a limit, the others spilled.
 //!
-//! They lie in shares by their keys, so that equal sets meet when one share after the other is looked at.
+//! They are kept in shares by their keys, so that equal sets are in the same share and shares can be
+//! processed one by one.
 
-use std::fs::File;
-use std::io::{Read, Seek, SeekFrom, Write};
-use std::sync::{Mutex, PoisonError, RwLock};
+use std::sync::{PoisonError, RwLock};
 
 use crate::error::Result;
 use crate::r#match::sets::{Key, Sets};
+use crate::spill::Spill;
 use crate::tasks::each_task;
 
-/// So many that one share is small beside all.
+/// Enough shares that one is small in relation to all.
 const SHARES: usize = 64;
 
 pub(crate) struct Pile {
     limit: usize,
-    inner: RwLock<Inner>,
+    inner: RwLock<StoredSets>,
 }
 
-struct Inner {
+struct StoredSets {
     held: [Vec<Sets>; SHARES],
     bytes: usize,
-    file: Option<Mutex<File>>,
-    /// Where the next ones will be written.
-    end: u64,
+    spill: Spill,
     written: [Vec<Written>; SHARES],
 }
 
-/// Sets in the file: where they begin, how many there are, and how many documents they have in all.
+/// Sets in the spill: their position, how many there are, and the number of their documents in all.
 #[derive(Clone, Copy, Default)]
 struct Written {
     start: u64,
@@ -39,12 +37,12 @@ impl Pile {
     pub(crate) fn new(limit: usize) -> Self {
         let held = std::array::from_fn(|_| Vec::new());
         let written = std::array::from_fn(|_| Vec::new());
-        Self { limit, inner: RwLock::new(Inner { held, bytes: 0, file: None, end: 0, written }) }
+        Self { limit, inner: RwLock::new(StoredSets { held, bytes: 0, spill: Spill::default(), written }) }
     }
 
-    /// Puts sets aside, each in the share of its key.
+    /// Adds sets, each to the share of its key.
     pub(crate) fn put(&self, sets: &Sets) -> Result<()> {
-        // The other half of a key chooses the place in tables.
+        // The other half of a key is the hash in tables.
         let share = |key: Key| key[1] as usize % SHARES;
         let mut room = [[0; 2]; SHARES];
         for (key, _, documents) in sets.iter() {
@@ -69,7 +67,7 @@ impl Pile {
         Ok(())
     }
 
-    /// Calls `f` with all sets, from all threads; their order means nothing.
+    /// Calls `f` with all sets, in any order and from all threads.
     pub(crate) fn each(&self, f: impl Fn(&Sets) -> Result<()> + Sync) -> Result<()> {
         each_task(0..SHARES, |share| self.share(share, &f)).map(drop)
     }
@@ -105,50 +103,34 @@ impl Share<'_> {
         self.pile.share(self.share, f)
     }
 
-    /// Puts sets with keys of this share aside in another pile.
+    /// Adds sets with keys of this share to another pile.
     pub(crate) fn put(&self, sets: Sets, pile: &Pile) -> Result<()> {
         pile.keep(vec![(self.share, sets)])
     }
 }
 
-impl Inner {
+impl StoredSets {
     fn write(&mut self, shares: &[(usize, Sets)]) -> Result<()> {
-        if self.file.is_none() {
-            self.file = Some(Mutex::new(tempfile::tempfile()?));
-        }
-        let Some(file) = &mut self.file else { return Ok(()) };
-        let file = file.get_mut().unwrap_or_else(PoisonError::into_inner);
-        let mut bytes = Vec::new();
+        let mut out = self.spill.writer()?;
         for (share, sets) in shares {
-            let start = self.end + bytes.len() as u64;
+            let start = out.position();
             let written = Written { start, sets: sets.keys.len(), documents: sets.documents.len() };
             self.written[*share].push(written);
-            bytes.extend_from_slice(bytemuck::cast_slice(&sets.keys));
-            bytes.extend_from_slice(bytemuck::cast_slice(&sets.weights));
-            bytes.extend_from_slice(bytemuck::cast_slice(&sets.ends));
-            bytes.extend_from_slice(bytemuck::cast_slice(&sets.documents));
+            out.append(&sets.keys)?;
+            out.append(&sets.weights)?;
+            out.append(&sets.ends)?;
+            out.append(&sets.documents)?;
         }
-        file.seek(SeekFrom::Start(self.end))?;
-        file.write_all(&bytes)?;
-        self.end += bytes.len() as u64;
-        Ok(())
+        Ok(out.finish()?)
     }
 
     fn read(&self, written: Written) -> Result<Sets> {
-        let Some(file) = &self.file else { return Ok(Sets::default()) };
-        let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
-        file.seek(SeekFrom::Start(written.start))?;
+        let mut reader = self.spill.reader(written.start)?;
         Ok(Sets {
-            keys: read(&mut file, written.sets)?,
-            weights: read(&mut file, written.sets)?,
-            ends: read(&mut file, written.sets)?,
-            documents: read(&mut file, written.documents)?,
+            keys: reader.take(written.sets)?,
+            weights: reader.take(written.sets)?,
+            ends: reader.take(written.sets)?,
+            documents: reader.take(written.documents)?,
         })
     }
-}
-
-fn read<T: bytemuck::Pod>(file: &mut File, count: usize) -> Result<Vec<T>> {
-    let mut values = vec![T::zeroed(); count];
-    file.read_exact(bytemuck::cast_slice_mut(&mut values))?;
-    Ok(values)
 }

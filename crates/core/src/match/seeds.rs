@@ -1,7 +1,9 @@
-//! The third step of PDC-MR over partitions: windows that were made elsewhere meet, and diagonals grow from where they do.
+//! The third step of PDC-MR over partitions: windows are compared in one partition, and diagonals grow from
+//! the results in another.
 //!
-//! Two functions in the place of `diagonals`: all windows with one key are in one partition, where they give seeds; all
-//! seeds of two documents are in another one, where the sentences of these are. A diagonal is told from its first seed.
+//! Two functions take the place of `diagonals`. All windows with one key are in one partition, where they
+//! give seeds; all seeds of two documents are in one partition together with the sentences of both. A
+//! diagonal is reported by its first seed only.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -16,14 +18,14 @@ use crate::r#match::windows::{Group, SentencePlace};
 
 pub use crate::r#match::windows::Window;
 
-/// No sentence that may start a diagonal is before a window.
+/// No sentence that may start a diagonal is before the window.
 pub const NOTHING_BEFORE: u32 = NONE;
 
-/// Two windows that a diagonal may begin with.
+/// Two windows with which a diagonal may begin.
 pub type Seed = (SentencePlace, SentencePlace);
 
-/// The seeds among windows of one size. `short`: only windows that are whole documents give any. `across`: only windows of
-/// different sides do. More than `most` are refused.
+/// The seeds among windows of one size. `short`: only windows that are whole documents give seeds. `across`:
+/// only windows of different sides do. More than `most` are refused.
 pub fn seeds(
     windows: Vec<Window>,
     (short, across): (bool, bool),
@@ -55,9 +57,9 @@ fn too_many(most: usize) -> Error {
     ))
 }
 
-/// The diagonals that have their first seed among these, in order. `sizes` tells how many sentences the windows of each
-/// seed have, `like` are pairs of like forms, `frequent` is how often the most frequent sentence is met that may start
-/// one.
+/// The diagonals whose first seed is among these, sorted. `sizes` has the number of sentences in the windows
+/// of each seed, `like` the pairs of like forms, and `frequent` is how often the most frequent sentence
+/// occurs that may start a diagonal.
 pub fn seeded_diagonals(
     sentences: &LargeListArray,
     like: (&UInt32Array, &UInt32Array),

@@ -1,6 +1,8 @@
-//! Sentences that are the same to a method: those with the same signatures are one form, and forms are joined.
+//! Numbers the forms of sentences: sentences with the same signatures have one form. Forms, not sentences,
+//! are then joined.
 //!
-//! A sentence that stands in every document is one form; what is joined are forms, never sentences.
+//! A sentence that is in every document is one form, so the join does not grow with the number of documents
+//! that have it.
 
 use std::sync::Arc;
 
@@ -18,10 +20,10 @@ use crate::r#match::measure::{Measure, MeasureKind};
 use crate::r#match::pairs::Pair;
 use crate::sign::hash::hash_run;
 
-/// Stands for a sentence without signatures, which is like no other.
+/// The form of a sentence without signatures, which is like no other.
 pub(super) const NONE: u32 = u32::MAX;
 const FORMS_A_BATCH: usize = 1 << 16;
-/// So many pairs of forms are no matter, however little memory there is.
+/// This many pairs of forms are always allowed, however little memory there is.
 const FEW: usize = 1 << 20;
 
 /// Numbers the forms of sentences as they come.
@@ -33,7 +35,8 @@ pub struct SentenceForms {
 }
 
 impl SentenceForms {
-    /// The sentences of the next documents with their forms in the place of their signatures; null where there are none.
+    /// The sentences of the next documents with forms in the place of signatures; null for sentences without
+    /// signatures.
     pub fn push(&mut self, lists: &LargeListArray) -> Result<LargeListArray> {
         let sentences = lists.values().as_struct();
         let column = |name: &str| {
@@ -83,7 +86,7 @@ impl SentenceForms {
         Ok(Some(form))
     }
 
-    /// The pairs of different forms whose signatures have a Jaccard of at least `least`.
+    /// The pairs of different forms whose signatures have a Jaccard coefficient of at least `least`.
     pub fn pairs(&self, least: f64, memory: usize, cancel: &Cancel) -> Result<Vec<Pair>> {
         let most = (memory / size_of::<Pair>()).max(FEW);
         let mut join = SetJoin::new(memory, self.signatures.len() as u64).at_most(most);

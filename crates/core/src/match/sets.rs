@@ -1,21 +1,23 @@
-//! Features that stand in the same documents, taken together.
+//! Combines features that are in exactly the same documents.
 //!
-//! A feature that one document has alone can match nothing; most are such and are dropped. Of the rest, those with the
-//! very same documents (the shingles of one passage) become one weighted set: what follows costs as much as there are
-//! passages, not as there are words.
+//! A feature of only one document cannot match anything; most features are of this kind and are dropped. Of
+//! the rest, those with the same documents (such as the shingles of one passage) become one weighted set. So
+//! the cost of all later steps grows with the number of passages, not of words.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use hashbrown::HashTable;
 
 use crate::error::Result;
-use crate::r#match::features::{Bitmaps, NONE, SharedFeatures, Table};
+use crate::r#match::features::{Bitmaps, FeatureTable, NONE, SharedFeatures};
 use crate::r#match::shuffle::{Loaded, Shuffle};
+use crate::r#match::sides::Sides;
 
-/// A key for a set of documents: two sums over them, so that equal sets have equal keys in whatever bucket.
+/// A key of a set of documents: two sums over the documents, so equal sets have equal keys in all buckets.
 pub(crate) type Key = [u64; 2];
 
-/// Sets of documents that share features: for each its key, the number of features, the documents in order.
+/// Sets of documents that share features: for each its key, the number of features, and the documents in
+/// order.
 #[derive(Default)]
 pub(crate) struct Sets {
     pub keys: Vec<Key>,
@@ -25,7 +27,7 @@ pub(crate) struct Sets {
 }
 
 impl Sets {
-    /// Room for so many sets and so many documents in all.
+    /// Allocates buffers for `sets` sets with `documents` documents in all.
     pub(crate) fn with_room(sets: usize, documents: usize) -> Self {
         Self {
             keys: Vec::with_capacity(sets),
@@ -40,7 +42,7 @@ impl Sets {
         self.close(key, weight);
     }
 
-    /// Makes a set of the documents that were added since the last one.
+    /// Ends the set of the documents that were added since the last one.
     pub(crate) fn close(&mut self, key: Key, weight: u32) {
         self.keys.push(key);
         self.weights.push(weight);
@@ -69,36 +71,36 @@ impl Sets {
     }
 }
 
-/// Room that is kept between buckets.
+/// Buffers that are reused for all buckets.
 #[derive(Default)]
-pub(crate) struct Room {
+pub(crate) struct BucketBuffers {
     loaded: Loaded,
-    table: Table,
+    table: FeatureTable,
     bitmaps: Bitmaps,
-    /// For each feature met again: its place in the table; `NONE` if the document had it before.
+    /// For each repeated feature, its index in the table; `NONE` if the document had it before.
     places: Vec<u32>,
-    /// The documents of `places`, with the end of each one's.
+    /// The documents of `places`, with the end of each.
     owners: Vec<(u32, usize)>,
     last: Option<Outlook>,
 }
 
-/// What a bucket was like, and so will the next one be: hashes spread features evenly.
+/// Figures of one bucket, used as an estimate for the next one: hashes distribute features evenly.
 #[derive(Clone, Copy)]
 struct Outlook {
     features: usize,
-    /// How many stand in one document only, and once there.
+    /// How many features occur once, in one document.
     alone: usize,
-    /// How many got a place in the table.
+    /// How many got an entry in the table.
     placed: usize,
 }
 
 impl Outlook {
-    /// Whether it is worth while to look for features that stand alone before the others get their places: for so many.
+    /// Whether it pays to find features that occur once before the others get their entries.
     fn is_filtered(last: Option<Self>) -> bool {
         last.is_none_or(|last| 4 * last.alone > last.features)
     }
 
-    /// How many of so many features will get a place.
+    /// How many of `features` features will get an entry.
     fn places(last: Option<Self>, features: usize) -> usize {
         last.map_or(features / 4, |last| {
             (features as f64 * last.placed as f64 / last.features.max(1) as f64) as usize
@@ -106,16 +108,16 @@ impl Outlook {
     }
 }
 
-/// The sets of a bucket. Adds to `sizes` how many different features each document has. With `split`, only sets with
-/// documents on both sides of it are of use.
+/// The sets of a bucket. Adds the number of distinct features of each document to `sizes`. Only sets with documents
+/// that `sides` compares are kept.
 pub(crate) fn bucket_sets(
     shuffle: &Shuffle,
     bucket: usize,
-    split: Option<u32>,
+    sides: Sides,
     sizes: &[AtomicU32],
-    room: &mut Room,
+    buffers: &mut BucketBuffers,
 ) -> Result<Sets> {
-    let Room { loaded, table, bitmaps, places, owners, last } = room;
+    let BucketBuffers { loaded, table, bitmaps, places, owners, last } = buffers;
     let documents = shuffle.each(bucket, loaded)?;
     let count = documents.clone().map(|(_, features)| features.len()).sum();
     let filtered = Outlook::is_filtered(*last);
@@ -145,16 +147,19 @@ pub(crate) fn bucket_sets(
     }
     alone += table.shared.iter().filter(|entry| entry.count == 1).count();
     *last = Some(Outlook { features: count, alone, placed: table.shared.len() });
-    Ok(grouped(table, places, owners, split))
+    Ok(grouped(table, places, owners, sides))
 }
 
-/// The sets of documents that features have. The first feature of a set tells its documents.
-fn grouped(table: &Table, places: &[u32], owners: &[(u32, usize)], split: Option<u32>) -> Sets {
+/// The sets of documents of all features. The documents of a set are taken from its first feature.
+fn grouped(table: &FeatureTable, places: &[u32], owners: &[(u32, usize)], sides: Sides) -> Sets {
     let mut sets = Sets::default();
     let mut known: HashTable<u32> = HashTable::new();
     let start = |(entry, &first): (&SharedFeatures, &u32)| {
-        let across = split.is_none_or(|at| first < at && entry.last >= at);
-        if entry.count > 1 && across { start_of(entry, &mut sets, &mut known) } else { NONE }
+        if entry.count > 1 && sides.matter(first, entry.last) {
+            start_of(entry, &mut sets, &mut known)
+        } else {
+            NONE
+        }
     };
     let mut next: Vec<u32> = table.shared.iter().zip(&table.firsts).map(start).collect();
     sets.documents = vec![0; sets.ends.last().map_or(0, |&end| end as usize)];
@@ -172,7 +177,7 @@ fn grouped(table: &Table, places: &[u32], owners: &[(u32, usize)], split: Option
     sets
 }
 
-/// Where the documents of a feature are to be written; `NONE` if another has the same.
+/// Where the documents of a feature are written; `NONE` if another feature has the same documents.
 fn start_of(entry: &SharedFeatures, sets: &mut Sets, known: &mut HashTable<u32>) -> u32 {
     if let Some(&set) = known.find(entry.key[0], |&set| sets.keys[set as usize] == entry.key) {
         sets.weights[set as usize] += 1;
@@ -202,11 +207,11 @@ mod tests {
 
     type Found = Vec<(Key, u32, Vec<u32>)>;
 
-    /// The sets of a bucket, and how many features each document has.
-    fn sets(shuffle: &Shuffle, split: Option<u32>, last: Option<Outlook>) -> (Found, Vec<u32>) {
+    /// The sets of a bucket, and the number of features of each document.
+    fn sets(shuffle: &Shuffle, sides: Sides, last: Option<Outlook>) -> (Found, Vec<u32>) {
         let sizes: Vec<AtomicU32> = (0..shuffle.documents()).map(|_| AtomicU32::new(0)).collect();
-        let mut room = Room { last, ..Room::default() };
-        let sets = bucket_sets(shuffle, 0, split, &sizes, &mut room).unwrap();
+        let mut buffers = BucketBuffers { last, ..BucketBuffers::default() };
+        let sets = bucket_sets(shuffle, 0, sides, &sizes, &mut buffers).unwrap();
         let owned = |(key, weight, documents): (Key, u32, &[u32])| (key, weight, documents.to_vec());
         let mut found: Found = sets.iter().map(owned).collect();
         found.sort_unstable();
@@ -218,16 +223,18 @@ mod tests {
         fn whether_it_is_filtered_and_how_large_the_table_begins_change_nothing(
             documents in prop::collection::vec(prop::collection::vec(0u64..60, 0..40), 1..12),
             split in prop::option::of(0u32..12),
+            ahead in any::<bool>(),
             placed in 0usize..3,
         ) {
             let list = |list: &Vec<u64>| Some(list.iter().map(|n| Some(n << 20 | n)).collect::<Vec<_>>());
             let lists = LargeListArray::from_iter_primitive::<UInt64Type, _, _>(documents.iter().map(list));
             let mut shuffle = Shuffle::new(usize::MAX, 0);
             shuffle.push(&lists, &Cancel::default()).unwrap();
-            let expected = sets(&shuffle, split, None);
+            let sides = Sides::of(split, ahead);
+            let expected = sets(&shuffle, sides, None);
             for alone in [0, 1] {
                 let last = Outlook { features: 1, alone, placed };
-                prop_assert_eq!(&sets(&shuffle, split, Some(last)), &expected);
+                prop_assert_eq!(&sets(&shuffle, sides, Some(last)), &expected);
             }
         }
     }

@@ -1,7 +1,7 @@
-//! What the documents of a collection share: merged sets, and who can pass at all.
+//! What the documents of a collection share: merged sets, and the documents that can pass at all.
 //!
-//! The sets may be more than fits into memory. Then documents are taken in blocks, two at a time, and an index holds
-//! only what those share.
+//! There may be more sets than fit into memory. Then documents are compared in blocks, two at a time, and the
+//! index has only what these two share.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -12,17 +12,18 @@ use crate::error::Result;
 use crate::r#match::index::Index;
 use crate::r#match::measure::Measure;
 use crate::r#match::pile::{Pile, Share};
-use crate::r#match::sets::{Key, Room, Sets, bucket_sets};
+use crate::r#match::sets::{BucketBuffers, Key, Sets, bucket_sets};
 use crate::r#match::shuffle::Shuffle;
+use crate::r#match::sides::Sides;
 use crate::tasks::each_task_within;
 
-/// Bytes that an index takes for each set, and for each place of a document in a set.
+/// Bytes of an index per set, and per document in a set.
 const BYTES_A_SET: u64 = 64;
 const BYTES_A_PLACE: u64 = 16;
-/// With next to no memory there must not be no end of blocks.
+/// The smallest memory of an index: with a limit near zero, the number of blocks would grow without bound.
 const LEAST: u64 = 32 << 20;
 
-/// Bytes that may be held: of sets that wait, and of indexes.
+/// How many bytes may be held: of sets that are kept, and of indexes.
 #[derive(Clone, Copy)]
 pub(crate) struct Budget {
     pub pile: usize,
@@ -36,34 +37,37 @@ impl Budget {
 }
 
 pub(crate) struct Shared {
-    /// How many different features each document has.
+    /// The number of distinct features of each document.
     pub sizes: Vec<u32>,
-    /// Whether so much of a document is shared that it can pass.
+    /// Whether a document shares enough to pass at all.
     pub possible: Vec<bool>,
-    /// In how many sets each document stands.
+    /// How many sets each document is in.
     places: Vec<u32>,
     pile: Pile,
-    /// So many places can be indexed at a time.
+    /// The largest number of set entries that can be indexed at a time.
     most_places: u64,
 }
 
 impl Shared {
-    /// With `split`, only matches between documents before and after it are of interest.
     pub(crate) fn of(
         shuffle: Shuffle,
         measure: Measure,
-        split: Option<u32>,
+        sides: Sides,
         budget: Budget,
         cancel: &Cancel,
     ) -> Result<Self> {
         let sizes = zeros(shuffle.documents());
         let pile = Pile::new(budget.pile);
-        each_task_within(0..shuffle.buckets(), Room::default, |room, bucket| {
+        each_task_within(0..shuffle.buckets(), BucketBuffers::default, |buffers, bucket| {
             cancel.check()?;
-            pile.put(&bucket_sets(&shuffle, bucket, split, &sizes, room)?)
+            pile.put(&bucket_sets(&shuffle, bucket, sides, &sizes, buffers)?)
         })?;
+        let mut sizes = settled(sizes);
+        if let Some(against) = shuffle.against() {
+            // Of these only shared features were counted.
+            sizes[against.first() as usize..].copy_from_slice(&against.sizes()?);
+        }
         drop(shuffle);
-        let sizes = settled(sizes);
         let possible = possible(&pile, &sizes, measure, cancel)?;
         let (pile, sets, places) = merge(&pile, &possible, measure, budget, cancel)?;
         let all: u64 = places.iter().map(|&places| u64::from(places)).sum();
@@ -76,12 +80,12 @@ impl Shared {
         self.sizes.len()
     }
 
-    /// Whether a document shares anything that matters.
+    /// Whether a document shares anything relevant.
     pub(crate) fn is_shared(&self, document: u32) -> bool {
         self.places[document as usize] > 0
     }
 
-    /// The documents in blocks of which two can be indexed together; in one block if that can be.
+    /// The documents in blocks of which two can be indexed together; in a single block if that is possible.
     pub(crate) fn blocks(
         &self,
         documents: impl IntoIterator<Item = u32>,
@@ -122,16 +126,16 @@ impl Shared {
         Ok(Index::of(parts, self.documents()))
     }
 
-    /// An index of all that is shared, made of the sets themselves.
+    /// An index of everything that is shared, made of the sets themselves.
     pub(crate) fn whole_index(&mut self) -> Result<Index> {
         let parts = std::mem::replace(&mut self.pile, Pile::new(0)).into_sets()?;
         Ok(Index::of(parts, self.documents()))
     }
 }
 
-/// Those documents that an index is made of, in one block or in two.
+/// The documents of an index, in one block or in two.
 pub(crate) struct Members {
-    /// 0: not a member; 1 or 2: of which block.
+    /// 0 for no member, otherwise the number of its block, 1 or 2.
     block: Vec<u8>,
     blocks: u8,
 }
@@ -151,12 +155,12 @@ impl Members {
         self.block[document as usize] = block;
     }
 
-    /// Whether two documents are to be compared.
+    /// Whether two documents have to be compared.
     pub(crate) fn meet(&self, one: u32, other: u32) -> bool {
         self.blocks == 1 || self.block[one as usize] != self.block[other as usize]
     }
 
-    /// Adds the members that stand in a set to `found`, if they can match each other there.
+    /// Adds the members of a set to `found`, if they can match each other there.
     fn select(&self, (key, weight, documents): (Key, u32, &[u32]), possible: &[bool], found: &mut Sets) {
         let (start, mut met, mut can_pass) = (found.documents.len(), 0, false);
         for &document in documents {
@@ -191,7 +195,7 @@ fn possible(pile: &Pile, sizes: &[u32], measure: Measure, cancel: &Cancel) -> Re
     Ok(shared.into_iter().zip(sizes).map(enough).collect())
 }
 
-/// The sets of all buckets that can matter, equal ones as one; their number; and in how many each document stands.
+/// The relevant sets of all buckets, equal ones merged; their number; and in how many sets each document is.
 fn merge(
     pile: &Pile,
     possible: &[bool],
@@ -213,7 +217,8 @@ fn merge(
     Ok((merged, counts.iter().sum(), settled(places)))
 }
 
-/// Takes in each set once, if anybody in it can pass. Where both sides must, the others need not be looked at.
+/// Merges the sets of a share and keeps those with a document that can pass. If both documents of a match
+/// must pass, the others are left out.
 fn merge_share(share: &Share<'_>, possible: &[bool], measure: Measure) -> Result<Sets> {
     let mut merged = Sets::default();
     let mut known: HashTable<u32> = HashTable::new();
@@ -256,7 +261,7 @@ mod tests {
     use crate::r#match::measure::MeasureKind;
     use crate::r#match::stars::Wishes;
 
-    /// A join that has room for so little that documents are taken in blocks.
+    /// A join with so little memory that documents are compared in blocks.
     fn join(documents: &[Vec<u64>], index: u64) -> SetJoin {
         let hashed = |list: &Vec<u64>| {
             let hash = |feature: &u64| Some(xxhash_rust::xxh3::xxh3_64(&feature.to_le_bytes()));
@@ -276,14 +281,21 @@ mod tests {
         pairs
     }
 
-    fn stars(documents: &[Vec<u64>], measure: Measure, fixed: &[bool], index: u64) -> (Vec<u32>, Vec<u32>) {
-        let order: Vec<u32> = (0..documents.len() as u32).rev().collect();
-        let wishes = Wishes { order: &order, fixed };
+    fn stars(
+        documents: &[Vec<u64>],
+        measure: Measure,
+        fixed: &[bool],
+        (ahead, within): (usize, bool),
+        index: u64,
+    ) -> (Vec<u32>, Vec<u32>) {
+        let (there, here) = (0..ahead as u32, ahead as u32..documents.len() as u32);
+        let order: Vec<u32> = there.rev().chain(here.rev()).collect();
+        let wishes = Wishes { order: &order, fixed, ahead, within };
         let stars = join(documents, index).stars(measure, &wishes, &Cancel::default()).unwrap();
         (stars.kept.values().to_vec(), stars.shared.values().to_vec())
     }
 
-    /// Passages of a few texts, so that documents share much.
+    /// Documents that share much: each consists of passages of a few texts.
     fn documents() -> impl Strategy<Value = Vec<Vec<u64>>> {
         let passage = (0u64..3, 0u64..12, 1u64..16);
         let document = prop::collection::vec(passage, 1..4).prop_map(|passages| {
@@ -314,8 +326,8 @@ mod tests {
         let fixed = [false; 9];
         for index in [300, 500, 666, 900] {
             assert_eq!(
-                stars(&documents, measure, &fixed, index),
-                stars(&documents, measure, &fixed, 1 << 30)
+                stars(&documents, measure, &fixed, (0, true), index),
+                stars(&documents, measure, &fixed, (0, true), 1 << 30)
             );
         }
     }
@@ -328,13 +340,17 @@ mod tests {
             kind in prop::sample::select(vec![MeasureKind::Coverage, MeasureKind::Jaccard, MeasureKind::Max]),
             split in prop::option::of(0u32..14),
             fixed in prop::collection::vec(prop::bool::weighted(0.1), 14),
+            ahead in 0usize..14,
+            within in any::<bool>(),
             index in 1u64..3000,
         ) {
             let measure = Measure { kind, threshold };
             let all = 1 << 30;
             prop_assert_eq!(pairs(&documents, measure, split, index), pairs(&documents, measure, split, all));
             let fixed = &fixed[..documents.len()];
-            prop_assert_eq!(stars(&documents, measure, fixed, index), stars(&documents, measure, fixed, all));
+            let sides = (ahead.min(documents.len()), within);
+            let whole = stars(&documents, measure, fixed, sides, all);
+            prop_assert_eq!(stars(&documents, measure, fixed, sides, index), whole);
         }
     }
 }

@@ -1,59 +1,65 @@
-//! Features of many documents, shuffled into buckets by their hash: whoever shares a feature meets in one bucket.
+//! Partitions the features of many documents into buckets by hash: documents that share a feature have it in
+//! the same bucket.
 //!
-//! Beyond a limit the buckets go to a temporary file without a name.
+//! Beyond a limit the buckets are spilled.
 
-use std::fs::File;
-use std::io::{BufWriter, Read, Seek, SeekFrom, Write};
 use std::ops::Range;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use arrow_array::cast::AsArray;
 use arrow_array::types::UInt64Type;
 use arrow_array::{Array, BooleanArray, LargeListArray};
 
 use crate::cancel::Cancel;
-use crate::error::{Error, Result};
+use crate::error::Result;
+use crate::index::postings::Room;
+use crate::index::reader::Reader;
+use crate::r#match::against::{Against, numbered};
 use crate::sign::hashed::{HashedPart, HashedTexts};
 use crate::sign::shingles::shingle_hashes;
+use crate::spill::Spill;
 use crate::tasks::{each_task, each_task_within, even_tasks};
 
-/// Features that make a task, unless a document has more.
+/// Features per task, unless one document has more.
 const FEATURES_A_TASK: usize = 32 << 10;
+/// Fewer features than so many per block of an index leave most of its blocks unread.
+const FEW_A_BLOCK: u64 = 1;
 
 pub(crate) struct Shuffle {
     bits: u32,
-    /// Documents so far.
+    /// The number of documents so far.
     documents: u32,
     parts: Vec<BucketedPart>,
     limit: usize,
     held: usize,
-    spill: Option<Mutex<File>>,
-    spilled: u64,
+    spill: Spill,
     runs: Vec<SpilledRun>,
+    /// The documents of an index, which come last.
+    against: Option<Against>,
 }
 
-/// The features of some documents, bucket after bucket, in the order of the documents within.
+/// The features of some documents, sorted by bucket, and by document within a bucket.
 struct BucketedPart {
     features: Vec<u64>,
     starts: Vec<usize>,
-    /// Who the features belong to: document and count.
+    /// The documents of the features: number and count.
     owners: Vec<Owner>,
     owner_starts: Vec<usize>,
 }
 
 type Owner = [u32; 2];
 
-/// Parts that were written to the file, merged: where the features and owners of each bucket begin.
+/// Parts that were merged and spilled: where the features and the owners of each bucket begin.
 struct SpilledRun {
     starts: Vec<u64>,
     owner_starts: Vec<u64>,
 }
 
 impl Shuffle {
-    /// `bytes` of memory may be held, `2^bits` buckets are made.
+    /// At most `limit` bytes are held; there are `2^bits` buckets.
     pub(crate) fn new(limit: usize, bits: u32) -> Self {
         let (parts, runs) = (Vec::new(), Vec::new());
-        Self { bits, documents: 0, parts, limit, held: 0, spill: None, spilled: 0, runs }
+        Self { bits, documents: 0, parts, limit, held: 0, spill: None, spilled: 0, runs, against: None }
     }
 
     pub(crate) fn documents(&self) -> usize {
@@ -64,7 +70,7 @@ impl Shuffle {
         1 << self.bits
     }
 
-    /// Takes in the features of the next documents.
+    /// Adds the features of the next documents.
     pub(crate) fn push(&mut self, lists: &LargeListArray, cancel: &Cancel) -> Result<()> {
         let values = lists.values().as_primitive::<UInt64Type>().values();
         let features =
@@ -79,8 +85,8 @@ impl Shuffle {
         self.keep(parts, cancel)
     }
 
-    /// Takes in the word shingles of those texts that stand in `rows`, in order, as `push` does with the lists of them, but
-    /// without making these. Tells which of them have any.
+    /// Adds the word shingles of the texts in `rows`, in order, as `push` does with lists of them, but
+    /// without making the lists. Returns which of the texts have any.
     pub(crate) fn push_hashed(
         &mut self,
         texts: &HashedTexts,
@@ -108,11 +114,10 @@ impl Shuffle {
         Ok(owners.iter().flatten().map(|owner| Some(owner[1] > 0)).collect())
     }
 
-    /// Numbers the next documents; gives the number of the first.
+    /// Numbers the next documents; returns the number of the first.
     fn number(&mut self, count: usize) -> Result<u32> {
         let first = self.documents;
-        let count = u32::try_from(count).ok().and_then(|count| first.checked_add(count));
-        self.documents = count.ok_or_else(Error::too_many_documents)?;
+        self.documents = numbered(first, count)?;
         Ok(first)
     }
 
@@ -122,7 +127,7 @@ impl Shuffle {
         if self.held > self.limit { self.spill(cancel) } else { Ok(()) }
     }
 
-    /// Calls `f` with the features of each document in a bucket, documents in order. `buffer` is for what is on disk.
+    /// The features of each document in a bucket, documents in order. `buffer` is for spilled features.
     pub(crate) fn each<'a>(
         &'a self,
         bucket: usize,
@@ -132,73 +137,121 @@ impl Shuffle {
         for run in &self.runs {
             self.load(run, bucket, buffer)?;
         }
+        if let Some(against) = &self.against {
+            self.want(bucket, buffer);
+            let Loaded { wanted, room, others, shared, .. } = buffer;
+            against.each(wanted, room, |document, feature| {
+                others.push([document, 1]);
+                shared.push(feature);
+            })?;
+        }
         let loaded = slices(&buffer.owners, &buffer.features);
         let held = self.parts.iter().flat_map(move |part| {
             let owners = &part.owners[part.owner_starts[bucket]..part.owner_starts[bucket + 1]];
             slices(owners, &part.features[part.starts[bucket]..part.starts[bucket + 1]])
         });
-        Ok(loaded.chain(held))
+        // One by one, feature after feature: who has a feature comes in order, and nothing else is asked of `each`.
+        Ok(loaded.chain(held).chain(slices(&buffer.others, &buffer.shared)))
+    }
+
+    /// Lists the features of a bucket that documents have, in order.
+    fn want(&self, bucket: usize, buffer: &mut Loaded) {
+        buffer.wanted.extend_from_slice(&buffer.features);
+        for part in &self.parts {
+            buffer.wanted.extend_from_slice(&part.features[part.starts[bucket]..part.starts[bucket + 1]]);
+        }
+        buffer.wanted.sort_unstable();
+        buffer.wanted.dedup();
+    }
+
+    /// Puts the documents of an index behind those that came. Where few features came, only those that share any of them
+    /// take part; else it would cost more to find these than to number all.
+    pub(crate) fn ask(&mut self, reader: Arc<Reader>, cancel: &Cancel) -> Result<()> {
+        let first = self.documents;
+        let held: usize = self.parts.iter().map(|part| part.features.len()).sum();
+        let few = (held as u64 + self.spilled / 8) < FEW_A_BLOCK * reader.feature_blocks()? as u64;
+        let against = if few {
+            let kinds = each_task_within(0..self.buckets(), Loaded::default, |buffer, bucket| {
+                cancel.check()?;
+                self.sharing(&reader, bucket, buffer)
+            })?;
+            Against::some(reader, first, kinds.into_iter().flatten())
+        } else {
+            Against::all(reader, first)
+        };
+        self.documents = numbered(first, against.count())?;
+        self.against = Some(against);
+        Ok(())
+    }
+
+    /// The kinds of documents of an index that share a feature of a bucket.
+    fn sharing(&self, reader: &Reader, bucket: usize, buffer: &mut Loaded) -> Result<Vec<u32>> {
+        buffer.clear();
+        for run in &self.runs {
+            self.load(run, bucket, buffer)?;
+        }
+        self.want(bucket, buffer);
+        let mut kinds = Vec::new();
+        reader.find(&buffer.wanted, &mut buffer.room, |_, kind| kinds.push(kind))?;
+        kinds.sort_unstable();
+        kinds.dedup();
+        Ok(kinds)
+    }
+
+    pub(crate) fn against(&self) -> Option<&Against> {
+        self.against.as_ref()
     }
 
     fn spill(&mut self, cancel: &Cancel) -> Result<()> {
-        let file = match self.spill.take() {
-            Some(file) => file.into_inner().unwrap_or_else(PoisonError::into_inner),
-            None => tempfile::tempfile()?,
-        };
-        let mut out = BufWriter::with_capacity(1 << 20, file);
-        out.seek(SeekFrom::Start(self.spilled))?;
-        let mut run = SpilledRun { starts: vec![self.spilled], owner_starts: Vec::new() };
-        for bucket in 0..self.buckets() {
+        let buckets = self.buckets();
+        let mut out = self.spill.writer()?;
+        let mut run = SpilledRun { starts: vec![out.position()], owner_starts: Vec::new() };
+        for bucket in 0..buckets {
             cancel.check()?;
             for part in &self.parts {
-                let features = &part.features[part.starts[bucket]..part.starts[bucket + 1]];
-                out.write_all(bytemuck::cast_slice(features))?;
-                self.spilled += size_of_val(features) as u64;
+                out.append(&part.features[part.starts[bucket]..part.starts[bucket + 1]])?;
             }
-            run.owner_starts.push(self.spilled);
+            run.owner_starts.push(out.position());
             for part in &self.parts {
-                let owners = &part.owners[part.owner_starts[bucket]..part.owner_starts[bucket + 1]];
-                out.write_all(bytemuck::cast_slice(owners))?;
-                self.spilled += size_of_val(owners) as u64;
+                out.append(&part.owners[part.owner_starts[bucket]..part.owner_starts[bucket + 1]])?;
             }
-            run.starts.push(self.spilled);
+            run.starts.push(out.position());
         }
+        out.finish()?;
         self.runs.push(run);
         self.parts.clear();
         self.held = 0;
-        let file = out.into_inner().map_err(std::io::IntoInnerError::into_error)?;
-        self.spill = Some(Mutex::new(file));
         Ok(())
     }
 
     fn load(&self, run: &SpilledRun, bucket: usize, into: &mut Loaded) -> Result<()> {
-        let Some(file) = &self.spill else { return Ok(()) };
-        let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
         let (start, middle, end) = (run.starts[bucket], run.owner_starts[bucket], run.starts[bucket + 1]);
-        file.seek(SeekFrom::Start(start))?;
-        read_into(&mut file, &mut into.features, (middle - start) as usize)?;
-        read_into(&mut file, &mut into.owners, (end - middle) as usize)
+        let mut reader = self.spill.reader(start)?;
+        reader.extend(&mut into.features, (middle - start) as usize / size_of::<u64>())?;
+        Ok(reader.extend(&mut into.owners, (end - middle) as usize / size_of::<Owner>())?)
     }
 }
 
-/// What was read back from the file.
+/// What was read back from the spill.
 #[derive(Default)]
 pub(crate) struct Loaded {
     features: Vec<u64>,
     owners: Vec<Owner>,
+    /// The features that an index is asked for, and what it answers.
+    wanted: Vec<u64>,
+    others: Vec<Owner>,
+    shared: Vec<u64>,
+    room: Room,
 }
 
 impl Loaded {
     fn clear(&mut self) {
         self.features.clear();
         self.owners.clear();
+        self.wanted.clear();
+        self.others.clear();
+        self.shared.clear();
     }
-}
-
-fn read_into<T: bytemuck::Pod>(file: &mut File, into: &mut Vec<T>, bytes: usize) -> Result<()> {
-    let from = into.len();
-    into.resize(from + bytes / size_of::<T>(), T::zeroed());
-    Ok(file.read_exact(bytemuck::cast_slice_mut(&mut into[from..]))?)
 }
 
 fn slices<'a>(owners: &'a [Owner], features: &'a [u64]) -> impl Iterator<Item = (u32, &'a [u64])> + Clone {

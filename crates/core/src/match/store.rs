@@ -1,30 +1,26 @@
-//! Texts kept to compare with: in memory up to a limit, then in a temporary file without a name.
+//! Texts that are kept for comparison: in memory up to a limit, the others spilled.
 //!
-//! Batches that fit are held as they came, nothing is copied. The file has no name from the start, so nothing is left
-//! behind however the program ends.
-
-use std::fs::File;
-use std::io::{Read, Seek, SeekFrom, Write};
+//! Batches that fit are kept as they are, without copying.
 
 use arrow_array::LargeStringArray;
 
 use crate::error::Result;
+use crate::spill::Spill;
 
 pub(crate) struct Store {
     /// Bytes that may still be held.
     room: usize,
     batches: Vec<LargeStringArray>,
     others: Vec<Box<[u8]>>,
-    /// Whether the batch at hand is held.
+    /// Whether the current batch is held.
     holding: bool,
-    spill: Option<File>,
-    spilled: u64,
+    spill: Spill,
     buffer: Vec<u8>,
 }
 
-/// Where a text lies.
+/// Where a text is.
 #[derive(Debug, Clone, Copy)]
-pub(crate) enum Slot {
+pub(crate) enum TextSlot {
     Held { batch: u32, row: u32 },
     Other(u32),
     File { start: u64, length: usize },
@@ -33,10 +29,10 @@ pub(crate) enum Slot {
 impl Store {
     pub(crate) fn new(limit: usize) -> Self {
         let (batches, others, buffer) = (Vec::new(), Vec::new(), Vec::new());
-        Self { room: limit, batches, others, holding: false, spill: None, spilled: 0, buffer }
+        Self { room: limit, batches, others, holding: false, spill: Spill::default(), buffer }
     }
 
-    /// The texts that are going to be put are those of this batch.
+    /// Begins a batch: the texts that are put next are in it.
     pub(crate) fn begin(&mut self, texts: &LargeStringArray) {
         let size = texts.value_offsets().last().map_or(0, |&end| end - texts.value_offsets()[0]) as usize;
         self.holding = size <= self.room;
@@ -46,63 +42,46 @@ impl Store {
         }
     }
 
-    /// Keeps the text in a row of the batch at hand.
-    pub(crate) fn put_row(&mut self, row: usize, text: &str) -> Result<Slot> {
+    /// Keeps the text in a row of the current batch.
+    pub(crate) fn put_row(&mut self, row: usize, text: &str) -> Result<TextSlot> {
         match self.holding {
-            true => Ok(Slot::Held { batch: self.batches.len() as u32 - 1, row: row as u32 }),
+            true => Ok(TextSlot::Held { batch: self.batches.len() as u32 - 1, row: row as u32 }),
             false => self.write(text.as_bytes()),
         }
     }
 
-    /// Keeps a text that stands in no batch.
-    pub(crate) fn put(&mut self, bytes: &[u8]) -> Result<Slot> {
+    /// Keeps a text that is in no batch.
+    pub(crate) fn put(&mut self, bytes: &[u8]) -> Result<TextSlot> {
         if bytes.len() > self.room {
             return self.write(bytes);
         }
         self.room -= bytes.len();
         self.others.push(bytes.into());
-        Ok(Slot::Other(self.others.len() as u32 - 1))
+        Ok(TextSlot::Other(self.others.len() as u32 - 1))
     }
 
-    pub(crate) fn get(&mut self, slot: Slot) -> Result<&[u8]> {
+    pub(crate) fn get(&mut self, slot: TextSlot) -> Result<&[u8]> {
         match slot {
-            Slot::Held { batch, row } => Ok(self.batches[batch as usize].value(row as usize).as_bytes()),
-            Slot::Other(number) => Ok(&self.others[number as usize]),
-            Slot::File { start, length } => self.read(start, length),
+            TextSlot::Held { batch, row } => Ok(self.batches[batch as usize].value(row as usize).as_bytes()),
+            TextSlot::Other(number) => Ok(&self.others[number as usize]),
+            TextSlot::File { start, length } => self.read(start, length),
         }
     }
 
-    pub(crate) fn equals(&mut self, slot: Slot, bytes: &[u8]) -> Result<bool> {
-        // Nothing is read from disk in vain.
-        let may = !matches!(slot, Slot::File { length, .. } if length != bytes.len());
+    pub(crate) fn equals(&mut self, slot: TextSlot, bytes: &[u8]) -> Result<bool> {
+        // If the lengths differ, nothing has to be read from disk.
+        let may = !matches!(slot, TextSlot::File { length, .. } if length != bytes.len());
         Ok(may && self.get(slot)? == bytes)
     }
 
-    fn write(&mut self, bytes: &[u8]) -> Result<Slot> {
-        let start = self.spilled;
-        let file = self.file()?;
-        file.seek(SeekFrom::Start(start))?;
-        file.write_all(bytes)?;
-        self.spilled += bytes.len() as u64;
-        Ok(Slot::File { start, length: bytes.len() })
+    fn write(&mut self, bytes: &[u8]) -> Result<TextSlot> {
+        Ok(TextSlot::File { start: self.spill.append(bytes)?, length: bytes.len() })
     }
 
     fn read(&mut self, start: u64, length: usize) -> Result<&[u8]> {
-        let mut buffer = std::mem::take(&mut self.buffer);
-        buffer.resize(length, 0);
-        let file = self.file()?;
-        file.seek(SeekFrom::Start(start))?;
-        file.read_exact(&mut buffer)?;
-        self.buffer = buffer;
+        self.buffer.resize(length, 0);
+        self.spill.read(start, &mut self.buffer)?;
         Ok(&self.buffer)
-    }
-
-    fn file(&mut self) -> Result<&mut File> {
-        let file = match self.spill.take() {
-            Some(file) => file,
-            None => tempfile::tempfile()?,
-        };
-        Ok(self.spill.insert(file))
     }
 }
 
@@ -123,7 +102,7 @@ mod tests {
                 slots.push(store.put(text(2 * (20 * batch + row) + 1).as_bytes()).unwrap());
             }
         }
-        assert_eq!(store.spilled > 0, spills);
+        assert_eq!(store.spill.end() > 0, spills);
         for (i, slot) in slots.iter().enumerate() {
             assert!(store.equals(*slot, text(i).as_bytes()).unwrap());
             assert!(!store.equals(*slot, text(i + 1).as_bytes()).unwrap());

@@ -1,4 +1,5 @@
-//! Windows of sentences, grouped by the classes of their forms: diagonals begin only within a group.
+//! Windows of sentences, grouped by the classes of their forms: a diagonal begins with two windows of one
+//! group.
 
 use std::ops::Range;
 
@@ -7,18 +8,19 @@ use rayon::prelude::*;
 
 use crate::r#match::diagonals::Sentences;
 use crate::r#match::sentences::NONE;
+use crate::r#match::sides::Sides;
 use crate::sign::hash::hash_run;
 
-/// A document, and the sentence that a window begins with.
+/// A document, and the first sentence of a window.
 pub type SentencePlace = (u32, u32);
 
-/// Sorted, windows that may begin a diagonal together stand side by side.
+/// Sorted, so that windows with which a diagonal may begin are neighbours.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Window {
     pub key: u64,
-    /// Whether the document is of the other side, where there are two.
+    /// Whether the document is on the other side, if there are two.
     pub other_side: bool,
-    /// The form of the good sentence before it; `NONE`: there is none.
+    /// The form of the good sentence before it, or `NONE`.
     pub before: u32,
     pub place: SentencePlace,
     /// Whether it is a whole document.
@@ -29,7 +31,7 @@ pub struct Window {
 pub(super) struct Group {
     pub size: usize,
     windows: Vec<Window>,
-    /// Only whole documents have partners: those with too few sentences for a longer window.
+    /// Only whole documents have partners: documents with too few sentences for a longer window.
     whole: bool,
     /// Only windows of different sides are partners.
     across: bool,
@@ -49,7 +51,8 @@ impl Group {
         self.windows.len()
     }
 
-    /// A window, and those that a diagonal may begin with together with it. Each two are told once.
+    /// A window, and its partners: windows with which a diagonal may begin together with it. Each pair is
+    /// listed once.
     pub(super) fn partners(&self, at: usize) -> (SentencePlace, impl Iterator<Item = SentencePlace>) {
         let own = self.windows[at];
         let [first, last] = if self.whole { self.of_whole(own) } else { self.of_window(at, own) };
@@ -69,7 +72,8 @@ impl Group {
         [partners, 0..0]
     }
 
-    /// Where the same good sentence goes before both, the diagonal has begun before: all such are passed over at once.
+    /// If the same good sentence is before both windows, the diagonal has begun earlier: all such windows are
+    /// skipped at once.
     fn of_window(&self, at: usize, own: Window) -> [Range<usize>; 2] {
         let all = match (self.across, own.other_side) {
             (false, _) => at + 1..self.range(own.key, false).end,
@@ -93,28 +97,41 @@ impl Group {
     }
 }
 
-/// The windows of `least` sentences; and, for documents that have fewer, windows as long as they are.
-pub(super) fn groups(
-    sentences: &Sentences<'_>,
-    least: usize,
+/// Documents from a number on; with `split`, only those before it and from it on are partners.
+#[derive(Clone, Copy)]
+struct Grouped {
+    from: u32,
     split: Option<u32>,
-) -> impl Iterator<Item = Group> {
+}
+
+/// The windows of `least` sentences; and, for documents that have fewer, windows as long as they are.
+pub(super) fn groups(sentences: &Sentences<'_>, least: usize, sides: Sides) -> impl Iterator<Item = Group> {
+    // Documents that go ahead are partners of all others, and these of one another: each in groups of its own.
+    let (first, second) = match sides {
+        Sides::One => (Grouped { from: 0, split: None }, None),
+        Sides::Across(at) => (Grouped { from: 0, split: Some(at) }, None),
+        Sides::Ahead(at) => (Grouped { from: 0, split: Some(at) }, Some(Grouped { from: at, split: None })),
+    };
+    std::iter::once(first).chain(second).flat_map(move |grouped| of_some(sentences, least, grouped))
+}
+
+fn of_some(sentences: &Sentences<'_>, least: usize, grouped: Grouped) -> impl Iterator<Item = Group> {
     let short = (1..least).filter_map(move |size| {
-        let whole: HashSet<u64> = documents(sentences)
+        let whole: HashSet<u64> = documents(sentences, grouped.from)
             .filter(|(_, range)| range.len() == size)
             .filter_map(|(_, range)| key(sentences, range))
             .collect();
-        (!whole.is_empty()).then(|| windows(sentences, size, split, Some(&whole)))
+        (!whole.is_empty()).then(|| windows(sentences, size, grouped, Some(&whole)))
     });
-    short.chain(std::iter::once_with(move || windows(sentences, least, split, None)))
+    short.chain(std::iter::once_with(move || windows(sentences, least, grouped, None)))
 }
 
-fn documents(sentences: &Sentences<'_>) -> impl Iterator<Item = (u32, Range<usize>)> {
-    let ends = sentences.offsets.windows(2);
-    ends.enumerate().map(|(document, ends)| (document as u32, ends[0] as usize..ends[1] as usize))
+fn documents(sentences: &Sentences<'_>, from: u32) -> impl Iterator<Item = (u32, Range<usize>)> {
+    let ends = sentences.offsets.windows(2).enumerate().skip(from as usize);
+    ends.map(|(document, ends)| (document as u32, ends[0] as usize..ends[1] as usize))
 }
 
-/// The key of a window; none if one of its sentences is like no other, or if none is good.
+/// The key of a window; none if one of its sentences is like no other, or if no sentence is good.
 fn key(sentences: &Sentences<'_>, window: Range<usize>) -> Option<u64> {
     if !sentences.good[window.clone()].iter().any(|&good| good) {
         return None;
@@ -126,12 +143,7 @@ fn key(sentences: &Sentences<'_>, window: Range<usize>) -> Option<u64> {
     (!classes.contains(&u64::from(NONE))).then(|| hash_run(&classes))
 }
 
-fn windows(
-    sentences: &Sentences<'_>,
-    size: usize,
-    split: Option<u32>,
-    whole: Option<&HashSet<u64>>,
-) -> Group {
+fn windows(sentences: &Sentences<'_>, size: usize, grouped: Grouped, whole: Option<&HashSet<u64>>) -> Group {
     let of_document = |(document, range): (u32, Range<usize>)| {
         let (start, count) = (range.start, range.len());
         let last = count.saturating_sub(size - 1);
@@ -142,17 +154,17 @@ fn windows(
             }
             let before = (start + at).checked_sub(1).filter(|&before| at > 0 && sentences.good[before]);
             let before = before.map_or(NONE, |before| sentences.forms[before]);
-            let other_side = split.is_some_and(|split| document >= split);
+            let other_side = grouped.split.is_some_and(|split| document >= split);
             Some(Window { key, other_side, before, place: (document, at as u32), whole: count == size })
         };
         (0..last).filter_map(window).collect::<Vec<_>>()
     };
-    let documents: Vec<_> = documents(sentences).collect();
+    let documents: Vec<_> = documents(sentences, grouped.from).collect();
     let windows = documents.into_par_iter().flat_map_iter(of_document).collect();
-    Group::new(size, windows, whole.is_some(), split.is_some())
+    Group::new(size, windows, whole.is_some(), grouped.split.is_some())
 }
 
-/// Without the windows that have a key of their own.
+/// The windows that share their key with another one.
 fn shared(windows: Vec<Window>) -> Vec<Window> {
     let same = |a: usize, b: usize| windows.get(a).zip(windows.get(b)).is_some_and(|(a, b)| a.key == b.key);
     (0..windows.len()).filter(|&i| same(i, i + 1) || (i > 0 && same(i - 1, i))).map(|i| windows[i]).collect()

@@ -1,4 +1,4 @@
-//! The checksum of a file, by which a damaged one is told from a whole one.
+//! The checksum of a file, which shows whether the file is damaged.
 
 use std::fs::File;
 use std::io::Read;
@@ -9,10 +9,11 @@ use xxhash_rust::xxh3::Xxh3;
 use crate::cancel::Cancel;
 use crate::error::{Error, Result};
 
-/// Bytes that are read at a time: they stay in a core's own cache.
+/// Bytes that are read at a time. Few enough to stay in the cache of a core.
 const BUFFER: usize = 256 << 10;
 
-/// 128 bits of XXH3 over all bytes of a file. It guards against chance, not against forgery, and runs as fast as the file is read.
+/// 128 bits of XXH3 over all bytes of a file. It detects accidental damage, not forgery, and is as fast as
+/// reading the file.
 pub fn file_checksum(path: &Path, cancel: &Cancel) -> Result<u128> {
     let named = |error: std::io::Error| Error::InputError(format!("{}: {error}", path.display()));
     let mut file = File::open(path).map_err(named)?;

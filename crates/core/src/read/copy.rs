@@ -1,4 +1,4 @@
-//! Copies some lines of a file: what stays, stays to the byte.
+//! Copies the kept lines of a file, byte for byte.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, ErrorKind, Read, Write};
@@ -13,12 +13,12 @@ use crate::error::{Error, Result, no_room};
 use crate::read::known::Kept;
 use crate::read::source::{Progress, open};
 
-/// Bytes that are read and written at a time: they stay in a core's own cache.
+/// Bytes that are read and written at a time. Few enough to stay in the cache of a core.
 const BUFFER: usize = 256 << 10;
 const BUFFERS: usize = 3;
 
-/// Adds the lines of `path` that stay to the file `out`, packed if its name ends in .gz or .zst. `shown` is what an
-/// error calls it.
+/// Appends the kept lines of `path` to the file `out`, compressed if its name ends in .gz or .zst. Errors
+/// call the output `shown`.
 pub fn copy_file(
     path: &Path,
     kept: &Kept<'_>,
@@ -53,7 +53,7 @@ pub(crate) fn packed_to(
     }
 }
 
-/// Writes the lines of `path` that stay to `out`. One thread reads while another writes.
+/// Writes the kept lines of `path` to `out`. One thread reads while another one writes.
 pub fn copy_lines(
     path: &Path,
     kept: &Kept<'_>,
@@ -68,7 +68,7 @@ pub fn copy_lines(
     (0..BUFFERS).for_each(|_| drop(empty.send(vec![0; BUFFER])));
     thread::scope(|scope| {
         scope.spawn(move || read_ahead(source, &free, &full));
-        // Dropped here whatever happens: else the reading thread would wait for free buffers for ever.
+        // Dropped here in any case; else the reading thread would wait for free buffers forever.
         let empty = empty;
         let mut out = Named { out, shown };
         let mut copier = Copier::new(kept);
@@ -100,7 +100,8 @@ pub(crate) fn cannot_write(shown: &str, error: &io::Error) -> Error {
     })
 }
 
-/// Fills buffers as they come free. What could not be read was named when it was read for the first time.
+/// Fills buffers as they become free. Read errors end the copying silently: they were reported when the file
+/// was read for the first time.
 fn read_ahead(mut source: impl Read, free: &Receiver<Vec<u8>>, full: &Sender<(Vec<u8>, usize)>) {
     while let Ok(mut buffer) = free.recv() {
         let count = loop {
@@ -115,13 +116,14 @@ fn read_ahead(mut source: impl Read, free: &Receiver<Vec<u8>>, full: &Sender<(Ve
     }
 }
 
-/// Where the copying is: the number of the line, and whether it stays. Lines may be longer than any buffer.
+/// The state of the copying: the number of the current line, and whether it is kept. Lines may be longer than
+/// any buffer.
 struct Copier<'a> {
     kept: &'a Kept<'a>,
     line: u64,
     stays: bool,
     copied: usize,
-    /// What has been met of a line that stays and has no end yet.
+    /// The beginning of a kept line of which the end was not reached yet.
     begun: Vec<u8>,
 }
 
@@ -137,7 +139,7 @@ impl<'a> Copier<'a> {
         self.stays = self.kept.lines.get(self.copied) == Some(&self.line);
     }
 
-    /// A line that stays ends here. It must be the one that was kept.
+    /// Called at the end of a kept line. Checks that it is the line that was read before.
     fn end(&mut self, bytes: &[u8]) -> Result<()> {
         let at = self.copied;
         self.copied += 1;
@@ -149,7 +151,7 @@ impl<'a> Copier<'a> {
         self.kept.check(at, &line)
     }
 
-    /// Neighbouring lines that stay are written at once.
+    /// Consecutive kept lines are written together.
     fn copy(&mut self, bytes: &[u8], out: &mut Named<'_>) -> Result<()> {
         let (mut run, mut start) = (0, 0);
         for end in memchr_iter(b'\n', bytes).map(|at| at + 1) {
@@ -168,7 +170,8 @@ impl<'a> Copier<'a> {
             self.begun.extend_from_slice(&bytes[start..]);
             out.write(&bytes[run..])?;
         }
-        // A record that was read was shorter; and nobody should hold an endless line.
+        // The line is longer than any record was in the first reading, so the file has changed. Stops before
+        // such a line fills the memory.
         if self.begun.len() > self.kept.longest.saturating_add(BUFFER) {
             Err(self.kept.changed())
         } else {
@@ -191,7 +194,7 @@ mod tests {
     use crate::read::known::fingerprint;
     use proptest::prelude::*;
 
-    /// Lines known by their places, as such without an id are.
+    /// Fingerprints of lines that are identified by their position, because they have no id.
     fn by_place(lines: &[u64]) -> Vec<u64> {
         lines.iter().map(|line| fingerprint(&format!("x:{line}"))).collect()
     }
@@ -236,7 +239,7 @@ mod tests {
         assert!(copied(&endless, &[1], &by_place(&[1])).is_err());
     }
 
-    /// A disk that takes its time and then is full.
+    /// An output that fails after some time because the disk is full.
     struct Full;
 
     impl Write for Full {
@@ -262,7 +265,7 @@ mod tests {
     }
 
     proptest! {
-        /// Wherever the buffers end.
+        /// The result does not depend on where the buffers end.
         #[test]
         fn lines_are_copied_as_they_are(text in "[ab\n]{0,40}", stay in prop::collection::vec(any::<bool>(), 41), size in 1usize..9) {
             let lines: Vec<&str> = text.split_inclusive('\n').collect();

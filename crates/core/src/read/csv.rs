@@ -10,10 +10,11 @@ use crate::read::chunks::{Chunk, Chunks, Gap};
 use crate::read::cut::Cut;
 use crate::read::documents::{DocumentBuilder, ReadOptions, Record, too_long};
 use crate::read::fields::{Fields, Met};
-use crate::read::rows::{Rows, blank, row_line_ends};
+use crate::read::problems::too_long;
+use crate::read::rows::{RowEnds, blank, row_line_ends};
 
-/// A chunk of whole rows below a header.
-pub struct Table {
+/// A chunk of whole rows, with the names of the columns.
+pub struct CsvRows {
     pub columns: Arc<Columns>,
     pub chunk: Chunk,
 }
@@ -21,15 +22,15 @@ pub struct Table {
 /// What a chunk of CSV is, or why it is none.
 pub type TableOrGap = std::result::Result<Table, Gap>;
 
-/// Hands out the rows in chunks; `send` says whether to go on. Gives what the header has met.
+/// Sends the rows in chunks; `send` says whether to go on. Returns which fields the header has.
 pub fn read_csv(
     source: impl Read,
     delimiter: u8,
     options: &ReadOptions,
-    mut send: impl FnMut(TableOrGap) -> bool,
+    mut send: impl FnMut(RowsOrFault) -> bool,
 ) -> Met {
     let mut met = Met::default();
-    let mut chunks = Chunks::new(source, Cut::Row(Rows::new(delimiter)), options.max_record);
+    let mut chunks = Chunks::new(source, RecordCut::Row(RowEnds::new(delimiter)), options.max_record);
     let first = chunks.next().unwrap_or_else(|| Ok(Chunk { line: 1, bytes: Vec::new() }));
     let found = first.and_then(|first| {
         let (head, rest) = header(first, delimiter);
@@ -38,13 +39,13 @@ pub fn read_csv(
     });
     let (columns, rest) = match found {
         Ok(found) => found,
-        Err(gap) => {
-            send(Err(gap));
+        Err(fault) => {
+            send(Err(fault));
             return met;
         }
     };
-    let table = |chunk| Table { columns: Arc::clone(&columns), chunk };
-    std::iter::once(Ok(rest)).chain(chunks).map(|chunk| chunk.map(table)).all(&mut send);
+    let rows = |chunk| CsvRows { columns: Arc::clone(&columns), chunk };
+    std::iter::once(Ok(rest)).chain(chunks).map(|chunk| chunk.map(rows)).all(&mut send);
     met
 }
 
@@ -76,10 +77,10 @@ fn unique(names: &[String]) -> Vec<String> {
 pub fn header(mut chunk: Chunk, delimiter: u8) -> (Header, Chunk) {
     let bytes = &chunk.bytes[..];
     let from = blank(bytes);
-    let length = Rows::new(delimiter).next_end(&bytes[from..]).unwrap_or(bytes.len() - from);
+    let length = RowEnds::new(delimiter).next_end(&bytes[from..]).unwrap_or(bytes.len() - from);
     let (head, rest) = bytes.split_at(from + length);
     let mut row = csv::ByteRecord::new();
-    // Reading from memory does not fail, and the rows may differ in length.
+    // Reading from memory does not fail, and rows may differ in length.
     parser(head, delimiter).read_byte_record(&mut row).ok();
     let names = row.iter().map(|name| String::from_utf8_lossy(name).trim().to_owned()).collect();
     let head = Header { names, bytes: head[from..].to_vec() };

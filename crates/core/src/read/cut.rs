@@ -1,80 +1,80 @@
-//! Where records end. Scanners keep their state between two buffers, so a buffer may end anywhere.
+//! Finds where records end. Scanners keep their state between two buffers, so a buffer may end anywhere.
 
 use memchr::{memchr, memchr_iter, memrchr};
 
 use crate::read::mail::{last_mail, next_mail};
-use crate::read::rows::{Rows, row_line_ends};
-use crate::read::values::Values;
+use crate::read::rows::{RowEnds, row_line_ends};
+use crate::read::values::ValueEnds;
 
 /// How a stream is cut into records.
 #[derive(Debug, Clone)]
-pub enum Cut {
-    /// After a line.
+pub enum RecordCut {
+    /// Records end after a line.
     Line,
-    /// Before a line that begins a mail of an mbox.
+    /// Records end before a line that begins a mail of an mbox.
     Mail,
-    /// After a row of CSV.
-    Row(Rows),
-    /// After a JSON value.
-    Value(Values),
+    /// Records end after a row of CSV.
+    Row(RowEnds),
+    /// Records end after a JSON value.
+    Value(ValueEnds),
 }
 
-impl Cut {
-    /// The end of the last whole record of a buffer whose first `scanned` bytes are known to have none.
+impl RecordCut {
+    /// The end of the last whole record. The first `scanned` bytes are known to contain no end.
     pub fn last_end(&mut self, buffer: &[u8], scanned: usize) -> Option<usize> {
         match self {
-            Cut::Line => memrchr(b'\n', buffer).map(|at| at + 1),
-            Cut::Mail => last_mail(buffer),
-            Cut::Row(rows) => last(buffer, scanned, |fresh| rows.next_end(fresh)),
-            Cut::Value(values) => last(buffer, scanned, |fresh| values.next_end(fresh)),
+            RecordCut::Line => memrchr(b'\n', buffer).map(|at| at + 1),
+            RecordCut::Mail => last_mail(buffer),
+            RecordCut::Row(rows) => last(buffer, scanned, |fresh| rows.next_end(fresh)),
+            RecordCut::Value(values) => last(buffer, scanned, |fresh| values.next_end(fresh)),
         }
     }
 
-    /// The end of the first record.
+    /// The end of the first record. The first `scanned` bytes are known to contain no end.
     pub fn first_end(&mut self, buffer: &[u8], scanned: usize) -> Option<usize> {
         match self {
-            Cut::Line => memchr(b'\n', buffer).map(|at| at + 1),
-            Cut::Mail => next_mail(buffer, 1),
-            Cut::Row(rows) => rows.next_end(&buffer[scanned..]).map(|end| scanned + end),
-            Cut::Value(values) => values.next_end(&buffer[scanned..]).map(|end| scanned + end),
+            RecordCut::Line => memchr(b'\n', buffer).map(|at| at + 1),
+            RecordCut::Mail => next_mail(buffer, 1),
+            RecordCut::Row(rows) => rows.next_end(&buffer[scanned..]).map(|end| scanned + end),
+            RecordCut::Value(values) => values.next_end(&buffer[scanned..]).map(|end| scanned + end),
         }
     }
 
-    /// By how many the number of a record grows over these bytes: lines, or values since last asked.
+    /// By how much these bytes increase the number of a record: lines, or values since the last call.
     pub fn count(&mut self, bytes: &[u8]) -> u64 {
         match self {
-            Cut::Row(_) => row_line_ends(bytes),
-            Cut::Value(values) => values.take_count(),
+            RecordCut::Row(_) => row_line_ends(bytes),
+            RecordCut::Value(values) => values.take_count(),
             _ => memchr_iter(b'\n', bytes).count() as u64,
         }
     }
 
-    /// Whether a file that ends here ends inside a record that cannot be used.
+    /// Whether a file that ends here is cut off inside a record.
     pub fn is_open(&self) -> bool {
-        matches!(self, Cut::Row(rows) if rows.in_quotes())
+        matches!(self, RecordCut::Row(rows) if rows.in_quotes())
     }
 
-    /// Whether there are no more records, whatever comes.
+    /// Whether there are no more records, whatever follows.
     pub fn is_closed(&self) -> bool {
-        matches!(self, Cut::Value(values) if values.is_closed())
+        matches!(self, RecordCut::Value(values) if values.is_closed())
     }
 
     /// What is wrong with a file that ends here.
     pub fn complaint(&self) -> Option<&'static str> {
         match self {
-            Cut::Row(rows) if rows.in_quotes() => {
+            RecordCut::Row(rows) if rows.in_quotes() => {
                 Some("a quotation mark is not closed; the rest of the file is left out")
             }
-            Cut::Value(values) => values.complaint(),
+            RecordCut::Value(values) => values.complaint(),
             _ => None,
         }
     }
 
-    /// Forgets the state: what went wrong has been told.
+    /// Resets the state after a fault was reported.
     pub fn settle(&mut self) {
         match self {
-            Cut::Row(rows) => *rows = Rows::new(rows.delimiter),
-            Cut::Value(values) => values.settle(),
+            RecordCut::Row(rows) => *rows = RowEnds::new(rows.delimiter),
+            RecordCut::Value(values) => values.settle(),
             _ => {}
         }
     }

@@ -1,4 +1,4 @@
-//! Documents as they are gathered: columns that can take a record back when its line turns out broken.
+//! Builds the columns of a batch. A record that turns out to be broken can be removed again.
 
 use std::fmt::Write;
 use std::sync::Arc;
@@ -12,15 +12,16 @@ use arrow_select::filter::filter_record_batch;
 use crate::clean::html::HtmlClean;
 use crate::error::Result;
 use crate::read::fields::{Fields, Met, NOTED};
+use crate::read::problems::{NAMED, Problem, Unnamed};
 use crate::read::time::parse_time;
 
 #[derive(Debug, Clone)]
 pub struct ReadOptions {
     pub fields: Fields,
-    /// A record of more bytes is refused instead of filling the memory.
+    /// Longer records, in bytes, are refused, so that one record cannot fill the memory.
     pub max_record: usize,
     pub clean: HtmlClean,
-    /// Keep the fields beside id, text and time.
+    /// Whether fields other than id, text and time are kept.
     pub metadata: bool,
     /// Keep all fields of records, as they are written, in their place.
     pub whole: bool,
@@ -42,60 +43,13 @@ impl Default for ReadOptions {
     }
 }
 
-/// A bad record: which file (its number among the inputs), which line (0: the file as a whole), what is wrong.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Problem {
-    pub file: u32,
-    pub line: u64,
-    pub message: String,
-}
-
-/// Problems that are named one by one. A file of garbage must not fill the memory: the rest is counted.
-pub const NAMED: usize = 10_000;
-
-/// What is said of a record beyond the limit.
-pub fn too_long(limit: usize) -> String {
-    let size = match limit {
-        0..1024 => format!("{limit} bytes"),
-        1024..1_048_576 => format!("{} KiB", limit >> 10),
-        _ => format!("{} MiB", limit >> 20),
-    };
-    format!("longer than {size} (see --max-record); left out")
-}
-
 /// Documents and the problems met while making them.
 #[derive(Debug)]
 pub struct Batch {
     pub documents: RecordBatch,
     pub problems: Vec<Problem>,
-    /// Problems beyond those that are named.
+    /// Problems beyond those that are listed.
     pub unnamed: Unnamed,
-}
-
-/// Problems that were counted only: how many, and where the first and the last were.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Unnamed {
-    pub count: u64,
-    pub first: (u32, u64),
-    pub last: (u32, u64),
-}
-
-impl Unnamed {
-    pub fn add(&mut self, file: u32, line: u64) {
-        if self.count == 0 {
-            self.first = (file, line);
-        }
-        self.count += 1;
-        self.last = (file, line);
-    }
-
-    /// All of them as one.
-    pub fn problem(&self) -> Problem {
-        let (file, line) = self.first;
-        let end = if self.last.0 == file { format!(" up to line {}", self.last.1) } else { String::new() };
-        let message = format!("{} more bad records from here{end}, not named one by one", self.count);
-        Problem { file, line, message }
-    }
 }
 
 pub fn schema() -> SchemaRef {
@@ -110,7 +64,7 @@ pub fn schema() -> SchemaRef {
     ]))
 }
 
-/// A growing string column that can be cut back.
+/// A growing string column whose last entry can be removed.
 #[derive(Debug)]
 pub struct TextColumn {
     pub values: String,
@@ -124,7 +78,7 @@ impl Default for TextColumn {
 }
 
 impl TextColumn {
-    /// Closes the entry that was written to `values`.
+    /// Ends the entry that was written to `values`.
     pub fn close(&mut self) {
         self.offsets.push(self.values.len() as i64);
     }
@@ -134,12 +88,12 @@ impl TextColumn {
         self.close();
     }
 
-    /// Forgets what was written since the last entry was closed.
+    /// Removes what was written since the last entry ended.
     pub fn forget(&mut self) {
         self.values.truncate(self.offsets.last().map_or(0, |&end| end as usize));
     }
 
-    /// What was written since the last entry was closed.
+    /// What was written since the last entry ended.
     pub fn open(&self) -> &str {
         &self.values[self.offsets.last().map_or(0, |&end| end as usize)..]
     }
@@ -151,13 +105,13 @@ impl TextColumn {
     }
 }
 
-/// Adds to the entry of a column that is still open.
+/// Appends to the unfinished entry of a column.
 pub fn push_text(column: &mut LargeStringBuilder, part: &str) {
     // Writing to memory does not fail.
     column.write_str(part).ok();
 }
 
-/// One record on its way in; `text` and `metadata` are written straight to the columns.
+/// A record while it is parsed. Its `text` and `metadata` are written directly to the columns.
 #[derive(Debug, Default, Clone)]
 pub struct Record {
     pub id: Option<String>,
@@ -167,14 +121,15 @@ pub struct Record {
 #[derive(Debug, Default)]
 pub struct DocumentBuilder {
     id: TextColumn,
-    /// Arrow's own builder: what it takes in as text need not be checked again at the end, as most bytes are here.
+    /// Arrow's own builder: its input is known to be UTF-8 and is not checked again at the end; most bytes of
+    /// a batch are here.
     text: LargeStringBuilder,
     time: Vec<Option<i64>>,
     pub metadata: TextColumn,
     has_metadata: Vec<bool>,
     file: Vec<u32>,
     line: Vec<u64>,
-    /// A refused record stays as a row until the end.
+    /// Refused records stay in the columns until the batch is finished.
     accepted: Vec<bool>,
     problems: Vec<Problem>,
     unnamed: Unnamed,
@@ -182,27 +137,28 @@ pub struct DocumentBuilder {
 }
 
 impl DocumentBuilder {
-    /// With room for `bytes` of text.
+    /// Allocates room for `bytes` of text.
     pub fn with_room(bytes: usize) -> Self {
         Self { text: LargeStringBuilder::with_capacity(bytes >> 12, bytes), ..Self::default() }
     }
 
-    /// Adds to the text of the record at hand.
+    /// Appends to the text of the current record.
     pub fn write_text(&mut self, part: &str) {
         push_text(&mut self.text, part);
     }
 
-    /// What a parser writes to: text, metadata, and the fields it meets.
+    /// The parts that a parser writes to: text, metadata, and the fields it meets.
     pub fn open(&mut self) -> (&mut LargeStringBuilder, &mut TextColumn, &mut Met) {
         (&mut self.text, &mut self.metadata, &mut self.met)
     }
 
-    /// Whether the names of the next record's fields are worth noting.
+    /// Whether the field names of the next record are still collected.
     pub fn notes_names(&self) -> bool {
         self.line.len() < NOTED
     }
 
-    /// Accepts the record whose text (and metadata) have just been written. `default_id` serves one without id.
+    /// Accepts the record whose text and metadata have just been written. `default_id` makes the id if the
+    /// record has none.
     pub fn accept(&mut self, record: Record, default_id: impl FnOnce() -> String, file: u32, line: u64) {
         let id = record.id.filter(|id| !id.is_empty()).unwrap_or_else(default_id);
         self.close(&id, record.time, file, line, true);
@@ -219,7 +175,7 @@ impl DocumentBuilder {
         self.accepted.push(accepted);
     }
 
-    /// Refuses the record and takes back what was written of it.
+    /// Refuses the record and removes what was written of it.
     pub fn refuse(&mut self, file: u32, line: u64, message: impl Into<String>) {
         self.metadata.forget();
         self.close("", None, file, line, false);
@@ -234,7 +190,8 @@ impl DocumentBuilder {
         }
     }
 
-    /// The time that is written in a record; a bad one is named, and the record kept without.
+    /// Parses the time of a record. If it is invalid, a problem is reported and the record is kept without a
+    /// time.
     pub fn time(&mut self, file: u32, line: u64, written: &str) -> Option<i64> {
         let time = parse_time(written);
         if let Err(reason) = time {

@@ -1,6 +1,6 @@
-//! The fields of a record: what id, text and time are called, and which names the records really have.
+//! The fields of records: which ones are id, text and time, and which names occur in the input.
 
-/// The names that a record's fields have.
+/// The names of the fields for id, text and time.
 #[derive(Debug, Clone)]
 pub struct Fields {
     pub id: String,
@@ -8,18 +8,19 @@ pub struct Fields {
     pub time: String,
 }
 
-/// Names that are kept: enough for a message.
+/// How many names are kept; enough for a message.
 const NAMES: usize = 20;
-/// Names are noted of the first records of a piece: they seldom change, and noting all would cost time.
+/// How many records at the beginning of a piece have their names collected. Names seldom change, and
+/// collecting all would cost time.
 pub const NOTED: usize = 8;
 
-/// Which fields were met while reading, so that a misspelt name can be told from one that some records lack.
+/// Which fields occurred, so that a misspelt name can be distinguished from a field that some records lack.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Met {
     pub id: bool,
     pub text: bool,
     pub time: bool,
-    /// The first few, in the order they were met; empty where no input has fields with names.
+    /// The first few names, in the order in which they occurred; empty if the inputs have no named fields.
     pub names: Vec<String>,
 }
 
@@ -31,7 +32,7 @@ impl Met {
         }
     }
 
-    /// Takes in what another piece has met.
+    /// Adds the fields of another piece.
     pub fn add(&mut self, other: &Met) {
         self.id |= other.id;
         self.text |= other.text;
@@ -40,7 +41,7 @@ impl Met {
     }
 }
 
-/// As much of a text as a message can hold.
+/// Shortens a text for a message.
 pub(crate) fn shorten(text: &str) -> &str {
     text.char_indices().nth(40).map_or(text, |(end, _)| &text[..end])
 }

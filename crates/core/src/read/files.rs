@@ -1,4 +1,4 @@
-//! Inputs where one file is one document: plain text, HTML, mail, XML.
+//! Formats in which one file is one document: plain text, HTML, mail, XML.
 
 use quick_xml::Reader as XmlReader;
 use quick_xml::events::Event;
@@ -15,7 +15,7 @@ pub enum FileKind {
     Xml,
 }
 
-/// Adds the file numbered `file` and called `name` as one document.
+/// Adds the file number `file` with the name `name` as one document.
 pub fn parse_file(
     bytes: &[u8],
     kind: FileKind,
@@ -49,13 +49,13 @@ pub fn parse_file(
     out.accept(Record::default(), || name.to_owned(), file, 0);
 }
 
-/// Elements that stand inside a line of text; all others begin a new one.
+/// Elements inside a line of text; all others begin a new line.
 const INLINE: &[&str] = &[
     "a", "abbr", "b", "bold", "cite", "code", "em", "emph", "ext-link", "hi", "i", "italic", "mark", "ref",
     "small", "span", "strong", "sub", "sup", "tt", "u", "w", "xref",
 ];
 
-/// The text of an XML file, a line an element; or where it breaks and why.
+/// The text of an XML file, one line per element; or where it is broken and why.
 fn xml_text(xml: &str) -> Result<String, (usize, String)> {
     let mut reader = XmlReader::from_str(xml);
     let mut out = String::new();
@@ -93,7 +93,7 @@ fn break_line(tag: &str, out: &mut String) {
     }
 }
 
-/// An unknown entity stays as it is written: better a strange word than a lost one.
+/// An unknown entity is kept as it is written: a strange word is better than a lost one.
 fn push_reference(reference: &quick_xml::events::BytesRef<'_>, out: &mut String) {
     if let Ok(Some(c)) = reference.resolve_char_ref() {
         return out.push(c);

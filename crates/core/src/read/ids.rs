@@ -1,17 +1,17 @@
-//! Who has been seen: a repeated id is refused, naming both places.
+//! Finds repeated ids. The error names both places.
 
 use hashbrown::HashMap;
 use hashbrown::hash_map::Entry;
 use xxhash_rust::xxh3::xxh3_128;
 
-/// The place of a document: number of the file among the inputs, and line.
+/// The place of a document: the number of its file among the inputs, and its line.
 pub type LineOfFile = (u32, u64);
 
-/// One table would double in one step and hold the old and the new one meanwhile. With many small ones, reading 8 million
-/// documents peaks at 909 MB instead of 1,108.
+/// A single table would double at once and hold the old and the new one at the same time. With many small
+/// tables, reading 8 million documents peaks at 909 MB instead of 1,108 MB.
 const TABLES: usize = 256;
 
-/// Remembers ids by their 128-bit hash, so that it takes the same memory for any id.
+/// Ids are kept as 128-bit hashes, so all ids take the same memory.
 #[derive(Debug)]
 pub struct Ids {
     seen: Vec<HashMap<u128, LineOfFile>>,
@@ -24,7 +24,7 @@ impl Default for Ids {
 }
 
 impl Ids {
-    /// Takes in an id; gives the place where it already stood.
+    /// Adds an id; returns the place of an earlier document with the same id.
     pub fn admit(&mut self, id: &str, place: LineOfFile) -> Option<LineOfFile> {
         let hash = xxh3_128(id.as_bytes());
         match self.seen[hash as usize % TABLES].entry(hash) {

@@ -1,33 +1,35 @@
-//! JSON files: one array, a value over several lines, or lines. Each element stands alone, as a line does. Its place is
-//! its number: many may stand on one line, and ids are made of places.
+//! JSON files: an array, values over several lines, or one value per line. Elements are parsed separately, as
+//! lines are. The place of an element is its number, because several may be on one line and ids are made of
+//! places.
 
 use std::io::{self, Read};
 
 use memchr::memchr_iter;
 
 use crate::read::chunks::{Chunk, Chunks};
-use crate::read::cut::Cut;
+use crate::read::cut::RecordCut;
 use crate::read::documents::{DocumentBuilder, ReadOptions};
 use crate::read::jsonl::parse_record;
 use crate::read::source::strip_mark;
-use crate::read::values::{Layout, Values, layout};
+use crate::read::values::{Layout, ValueEnds, layout};
 
-/// Bytes that are looked at to tell the layout.
+/// Bytes that are read to detect the layout.
 const HEAD: u64 = 64 << 10;
 
-/// The chunks of a JSON file, and how its values stand together.
+/// The chunks of a JSON file, and the layout of its values.
 pub fn json_chunks<R: Read>(mut source: R, limit: usize) -> Result<(Layout, Chunks<R>), String> {
     let (mut head, blank) = head(&mut source)?;
     let layout = layout(&head);
     if layout == Layout::Array {
         head.remove(0);
     }
-    let cut = if layout == Layout::Lines { Cut::Line } else { Cut::Value(Values::new(layout)) };
+    let cut =
+        if layout == Layout::Lines { RecordCut::Line } else { RecordCut::Value(ValueEnds::new(layout)) };
     let first = if layout == Layout::Lines { 1 + blank } else { 1 };
     Ok((layout, Chunks::new(source, cut, limit).after(head, first)))
 }
 
-/// The first bytes from the first that is not white space, and the lines before it.
+/// The first bytes, without leading white space, and the number of lines skipped.
 fn head(source: &mut impl Read) -> Result<(Vec<u8>, u64), String> {
     let mut head = Vec::new();
     let mut lines = 0;
@@ -56,7 +58,7 @@ pub fn parse_values(
     options: &ReadOptions,
     out: &mut DocumentBuilder,
 ) {
-    let mut values = Values::new(layout);
+    let mut values = ValueEnds::new(layout);
     let mut rest = &chunk.bytes[..];
     for number in chunk.line.. {
         if rest.is_empty() || values.is_closed() {

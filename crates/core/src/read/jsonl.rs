@@ -1,19 +1,15 @@
-//! JSON lines. Each line stands alone: a broken one is named and passed over.
+//! JSON lines. Lines are independent: a broken one is reported and skipped.
 
-use std::borrow::Cow;
-use std::fmt;
-
-use arrow_array::builder::LargeStringBuilder;
 use memchr::memchr_iter;
-use serde::de::{DeserializeSeed, Deserializer, Error as _, MapAccess, Visitor};
+use serde::de::DeserializeSeed;
 use serde_json::value::RawValue;
 
 use crate::read::chunks::Chunk;
-use crate::read::documents::{DocumentBuilder, ReadOptions, Record, TextColumn, push_text, too_long};
-use crate::read::fields::{Fields, Met, shorten};
-use crate::read::raw::check;
+use crate::read::documents::{DocumentBuilder, ReadOptions, Record};
+use crate::read::problems::too_long;
+use crate::read::record::{Read, RecordSeed};
 
-/// Parses a chunk of whole lines from the file numbered `file` and called `name`.
+/// Parses a chunk of whole lines of the file number `file` with the name `name`.
 pub fn parse_lines(chunk: &Chunk, file: u32, name: &str, options: &ReadOptions, out: &mut DocumentBuilder) {
     let bytes = &chunk.bytes[..];
     let valid = simdutf8::basic::from_utf8(bytes).ok();
@@ -79,7 +75,7 @@ fn finish(read: Read<'_>, file: u32, number: u64, name: &str, out: &mut Document
     out.accept(Record { id, time }, || format!("{name}:{number}"), file, number);
 }
 
-/// A string or number as it is written; `None` for null; else what is wrong with it.
+/// A string or number as it is written; `None` for null; otherwise what is wrong with it.
 pub(crate) fn scalar(value: &RawValue) -> Result<Option<String>, String> {
     let raw = value.get();
     let kind = match raw.as_bytes().first() {
@@ -93,7 +89,7 @@ pub(crate) fn scalar(value: &RawValue) -> Result<Option<String>, String> {
     Err(format!("{kind}, not a string or number"))
 }
 
-/// The parser counts lines too, but only from the start of the record.
+/// The message without the parser's own line number, which counts from the start of the record.
 fn message(error: &serde_json::Error) -> String {
     let text = error.to_string();
     let place = match error.line() {

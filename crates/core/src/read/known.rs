@@ -1,4 +1,5 @@
-//! Records known again in a second reading, by a hash of their ids: the file may have changed since the first.
+//! Checks in a second reading that records are still the same ones, by a hash of their ids: the file may have
+//! changed.
 
 use std::fmt;
 
@@ -9,7 +10,7 @@ use xxhash_rust::xxh3::xxh3_64;
 use crate::error::{Error, Result};
 use crate::read::jsonl::scalar;
 
-/// What is noted of an id.
+/// The hash that is kept of an id.
 pub fn fingerprint(id: &str) -> u64 {
     xxh3_64(id.as_bytes())
 }
@@ -18,17 +19,18 @@ pub fn fingerprint(id: &str) -> u64 {
 pub struct Kept<'a> {
     /// The numbers of their lines, ascending.
     pub lines: &'a [u64],
-    /// The fingerprints of their ids.
+    /// The fingerprints of the ids on these lines.
     pub ids: &'a [u64],
-    /// What ids and messages call the file.
+    /// The name of the file in ids and messages.
     pub name: &'a str,
     pub id_field: &'a str,
-    /// No record was longer.
+    /// The length of the longest record.
     pub longest: usize,
 }
 
 impl Kept<'_> {
-    /// An error unless `bytes` are the line that was kept as number `at`. A line without an id has one made of its place.
+    /// An error unless `bytes` are the kept line at index `at`. A line without an id has one that is made of
+    /// its place.
     pub fn check(&self, at: usize, bytes: &[u8]) -> Result<()> {
         self.check_id(at, id_of(bytes, self.id_field).as_deref())
     }
@@ -48,11 +50,11 @@ impl Kept<'_> {
 
 const RUN_AGAIN: &str = "nothing was written; run it again when nobody writes to it any more";
 
-/// The id of a record. The rest of the line is not parsed once it is found.
+/// The id of a record. The rest of the line is not parsed after it was found.
 fn id_of(line: &[u8], field: &str) -> Option<String> {
     let line = line.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(line);
     let mut id = None;
-    // Leaving the object early is an error to the parser, but not here.
+    // The parser reports an error because the object is left early; it is ignored.
     drop(IdSeed { field, id: &mut id }.deserialize(&mut serde_json::Deserializer::from_slice(line)));
     id
 }

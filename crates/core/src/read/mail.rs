@@ -1,4 +1,4 @@
-//! Mails: the body as text, who wrote to whom, when, about what.
+//! Mails: the body as text; sender, recipients, time and subject as metadata.
 
 mod nesting;
 
@@ -8,8 +8,9 @@ use serde_json::{Map, Value};
 
 use crate::clean::html::{HtmlClean, html_text};
 use crate::read::chunks::Chunk;
-use crate::read::documents::{DocumentBuilder, ReadOptions, Record, too_long};
+use crate::read::documents::{DocumentBuilder, ReadOptions, Record};
 use crate::read::fields::shorten;
+use crate::read::problems::too_long;
 use crate::read::time::{NoTime, from_seconds};
 
 /// Parses a chunk of whole mails of an mbox.
@@ -34,7 +35,7 @@ pub fn parse_mails(chunk: &Chunk, file: u32, name: &str, options: &ReadOptions, 
     }
 }
 
-/// The start of the next mail at or after `from`: a line "From …" that names a time of day.
+/// The start of the next mail at or after `from`: a line "From …" with a time of day.
 pub(crate) fn next_mail(bytes: &[u8], from: usize) -> Option<usize> {
     let first = (from == 0 && is_mark(bytes)).then_some(0);
     first.or_else(|| {
@@ -62,7 +63,7 @@ fn is_mark(bytes: &[u8]) -> bool {
     bytes.starts_with(b"From ") && bytes[..end].windows(5).any(is_time)
 }
 
-/// An mbox writes ">From " for a line of text that begins with "From ".
+/// Undoes the escaping of an mbox, which writes ">From " for a line of text that begins with "From ".
 fn unescape(mail: &[u8]) -> Vec<u8> {
     let mut out = Vec::with_capacity(mail.len());
     for line in mail.split_inclusive(|&b| b == b'\n') {
@@ -100,7 +101,7 @@ pub fn parse_mail(
     nesting::take_apart(message);
 }
 
-/// When it was sent, if it says so; or what is said of a date that is none.
+/// The time of sending, if there is a date; or a message if the date is invalid.
 fn time(message: &Message<'_>) -> Result<Option<i64>, String> {
     let Some(date) = message.date() else {
         let written =

@@ -1,4 +1,5 @@
-//! Any input becomes batches of documents. A bad record is a [`Problem`] with its place; the run goes on.
+//! Turns any input into batches of documents. A bad record becomes a [`Problem`] with its place, and the run
+//! goes on.
 
 pub mod checksum;
 pub mod chunks;
@@ -15,8 +16,11 @@ pub mod json;
 pub mod jsonl;
 pub mod known;
 pub mod mail;
+mod pieces;
+pub mod problems;
 pub mod raw;
 pub mod reader;
+mod record;
 pub mod rows;
 pub mod shapes;
 pub mod source;
@@ -25,6 +29,8 @@ pub mod values;
 pub mod write;
 mod xz;
 
-pub use documents::{Batch, Problem, ReadOptions};
+pub use documents::{Batch, ReadOptions};
 pub use fields::{Fields, Met};
-pub use reader::{Format, Input, Reader};
+pub use pieces::{Format, Input};
+pub use problems::Problem;
+pub use reader::Reader;

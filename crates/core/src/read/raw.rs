@@ -1,11 +1,12 @@
-//! What is wrong with a JSON value beyond its grammar, told without building it. Whether a record is good must not
-//! depend on whether its other fields are kept, and what is kept must be readable by Python.
+//! Checks what is wrong with a JSON value beyond its grammar, without building the value. Whether a record is
+//! accepted must not depend on whether its other fields are kept, and Python must be able to read the kept
+//! ones.
 
 use std::fmt;
 
 use memchr::{memchr, memchr2};
 
-/// A parser that recurses needs a stack that goes with the depth.
+/// Recursive parsers need stack in proportion to the depth.
 const MAX_DEPTH: usize = 128;
 /// Python refuses integers of more than 4,300 digits.
 const MAX_DIGITS: usize = 1_000;
@@ -27,7 +28,7 @@ impl fmt::Display for Flaw {
     }
 }
 
-/// Looks at a value that is known to be JSON.
+/// Checks a value that is known to be valid JSON.
 pub fn check(raw: &str) -> Result<(), Flaw> {
     let bytes = raw.as_bytes();
     match bytes.first() {
@@ -37,7 +38,7 @@ pub fn check(raw: &str) -> Result<(), Flaw> {
     }
 }
 
-/// Depth and digits, outside of strings.
+/// Checks depth and digits outside of strings.
 fn check_marks(bytes: &[u8]) -> Result<(), Flaw> {
     let (mut at, mut depth, mut digits) = (0, 0, 0);
     while at < bytes.len() {
@@ -59,7 +60,7 @@ fn check_marks(bytes: &[u8]) -> Result<(), Flaw> {
     Ok(())
 }
 
-/// The bytes of a string after its first quotation mark, with the last one.
+/// The length of a string behind its opening quotation mark, including the closing one.
 fn string_length(bytes: &[u8]) -> usize {
     let mut at = 0;
     while let Some(mark) = memchr2(b'"', b'\\', &bytes[at..]) {
@@ -72,7 +73,7 @@ fn string_length(bytes: &[u8]) -> usize {
     bytes.len()
 }
 
-/// Backslashes are in strings only, so all of a value can be looked at in one go.
+/// Backslashes occur in strings only, so the whole value can be searched at once.
 fn check_escapes(bytes: &[u8]) -> Result<(), Flaw> {
     let mut at = 0;
     while let Some(mark) = memchr(b'\\', &bytes[at..]) {
@@ -90,7 +91,7 @@ fn check_escapes(bytes: &[u8]) -> Result<(), Flaw> {
     Ok(())
 }
 
-/// The number of a `\u` escape that the bytes begin with.
+/// The value of the `\u` escape at the beginning of the bytes.
 fn code_unit(bytes: &[u8]) -> Option<u32> {
     let digits = bytes.strip_prefix(b"\\u")?.get(..4)?;
     u32::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok()
@@ -115,7 +116,7 @@ mod tests {
     }
 
     proptest! {
-        /// Escapes are judged as the parser that builds values judges them.
+        /// Escapes are judged in the same way as by the parser that builds values.
         #[test]
         fn escapes_are_good_if_a_parser_takes_them(
             parts in prop::collection::vec(prop::sample::select(vec![

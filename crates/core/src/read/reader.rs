@@ -1,113 +1,67 @@
-//! From inputs to batches: files are read ahead side by side, pieces parsed side by side, batches given in order.
+//! From inputs to batches: files are read ahead and pieces parsed in parallel, and batches are returned in
+//! order.
 
 use std::collections::VecDeque;
-use std::io::Read;
+use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use crossbeam_channel::{Receiver, Sender, bounded, never, select_biased};
+use crossbeam_channel::{Receiver, bounded, never, select_biased};
 use rayon::ThreadPool;
 
 use crate::error::{Error, Result};
-use crate::read::chunks::{Chunk, Chunks, Gap};
-use crate::read::csv::{Table, parse_rows, read_csv};
-use crate::read::cut::Cut;
-use crate::read::documents::{Batch, DocumentBuilder, NAMED, ReadOptions, Unnamed, too_long};
+use crate::read::documents::{Batch, ReadOptions};
 use crate::read::fields::Met;
-use crate::read::files::{FileKind, parse_file};
-use crate::read::json::{json_chunks, parse_values};
-use crate::read::jsonl::parse_lines;
-use crate::read::mail::parse_mails;
-use crate::read::source::{Progress, open, strip_mark};
-use crate::read::values::Layout;
+use crate::read::pieces::{Input, Piece, Reading, jobs};
+use crate::read::problems::{NAMED, Unnamed};
+use crate::read::source::Progress;
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Format {
-    Jsonl,
-    /// An array, or lines.
-    Json,
-    Csv {
-        delimiter: u8,
-    },
-    Mbox,
-    File(FileKind),
-}
-
-#[derive(Debug, Clone)]
-pub struct Input {
-    /// `None` is standard input.
-    pub path: Option<PathBuf>,
-    /// What ids and messages call it.
-    pub name: String,
-    pub format: Format,
-}
-
-/// Pieces waiting per file: enough to keep the parsers busy, few enough to keep memory flat.
+/// Pieces that wait per file: enough to keep the parsers busy, few enough to keep memory low.
 const WAITING: usize = 2;
-/// Small files travel together, so that a folder of a million costs no million messages.
-const GROUP_BYTES: usize = 2 << 20;
-
-/// What a reading thread hands to the parsers.
-enum Piece {
-    Lines(usize, Chunk),
-    Values(usize, Layout, Chunk),
-    Rows(usize, Table),
-    Mails(usize, Chunk),
-    Files(Vec<(usize, Vec<u8>)>),
-    Parsed(Box<DocumentBuilder>),
-}
-
-/// What `next_batch` found.
+/// The result of `next_batch`.
 pub enum Next {
     Batch(Batch),
-    /// The first is not ready yet.
+    /// The next batch is not ready yet.
     Later,
     End,
 }
 
 pub struct Reader {
-    context: Arc<Context>,
+    reading: Arc<Reading>,
     pool: Arc<ThreadPool>,
-    jobs: VecDeque<std::ops::Range<usize>>,
+    jobs: VecDeque<Range<usize>>,
     running: VecDeque<Receiver<Piece>>,
-    /// Batches to come, in order; they are parsed while the caller works on earlier ones.
+    /// Batches to come, in order; they are parsed while the caller processes earlier ones.
     coming: VecDeque<Receiver<Result<Batch>>>,
-    /// Problems that have been named.
+    /// Problems that were listed.
     named: usize,
-    /// Bad records that share the problem of another.
+    /// Bad records that were only counted.
     unnamed: u64,
 }
 
-struct Context {
-    inputs: Vec<Input>,
-    options: ReadOptions,
-    progress: Progress,
-    met: Mutex<Met>,
-}
-
 impl Reader {
-    /// Parses in `pool`.
+    /// Parsing runs in `pool`.
     pub fn new(inputs: Vec<Input>, options: ReadOptions, pool: Arc<ThreadPool>) -> Self {
         let jobs = jobs(&inputs);
-        let context =
-            Arc::new(Context { inputs, options, progress: Progress::default(), met: Mutex::default() });
-        Self { context, pool, jobs, running: VecDeque::new(), coming: VecDeque::new(), named: 0, unnamed: 0 }
+        let reading =
+            Arc::new(Reading { inputs, options, progress: Progress::default(), met: Mutex::default() });
+        Self { reading, pool, jobs, running: VecDeque::new(), coming: VecDeque::new(), named: 0, unnamed: 0 }
     }
 
     /// Bytes read from the inputs so far.
     pub fn bytes(&self) -> u64 {
-        self.context.progress.bytes()
+        self.reading.progress.bytes()
     }
 
-    /// The fields met so far. Complete at the end of the last batch.
+    /// The fields met so far; complete after the last batch.
     pub fn met(&self) -> Met {
-        self.context.met.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        self.reading.met.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// The next batch, in the order of the inputs, if it comes within `patience`. Keeps the parsers busy meanwhile.
+    /// The next batch in the order of the inputs, if it is ready within `patience`. Meanwhile the parsers are
+    /// kept busy.
     pub fn next_batch(&mut self, patience: Duration) -> Result<Next> {
         loop {
             self.start_jobs();
@@ -132,12 +86,13 @@ impl Reader {
         }
     }
 
-    /// Bad records beyond the first ten thousand that are counted only, in one problem a batch.
+    /// Bad records beyond the first ten thousand, which are only counted; each batch has one problem for all
+    /// of them.
     pub fn unnamed(&self) -> u64 {
         self.unnamed
     }
 
-    /// Names the first problems of the whole reading; those of a batch beyond that are told as one.
+    /// Lists the first problems of the whole reading; those beyond become one problem per batch.
     fn few_problems(&mut self, mut batch: Batch) -> Batch {
         let room = batch.problems.len().min(NAMED - self.named);
         self.named += room;
@@ -155,15 +110,15 @@ impl Reader {
     }
 
     fn threads(&self) -> usize {
-        self.context.options.threads.max(1)
+        self.reading.options.threads.max(1)
     }
 
     fn parse(&mut self, piece: Piece) {
         let (sender, receiver) = bounded(1);
-        let context = Arc::clone(&self.context);
+        let reading = Arc::clone(&self.reading);
         let parse = move || {
-            let batch = guarded(|| context.parse(piece));
-            // Nobody listens any more when the reader was dropped; then the batch is not wanted either.
+            let batch = guarded(|| reading.parse(piece));
+            // Fails if the reader was dropped; then the batch is not needed.
             drop(sender.send(batch));
         };
         self.pool.spawn(parse);
@@ -175,178 +130,20 @@ impl Reader {
             && let Some(job) = self.jobs.pop_front()
         {
             let (sender, receiver) = bounded(WAITING);
-            let context = Arc::clone(&self.context);
-            thread::spawn(move || context.read(job, &sender));
+            let reading = Arc::clone(&self.reading);
+            thread::spawn(move || reading.read(job, &sender));
             self.running.push_back(receiver);
         }
     }
 }
 
-/// A panic in a pool's own task would end the process.
+/// A panic inside a task of the pool would end the process.
 fn guarded(parse: impl FnOnce() -> Result<Batch>) -> Result<Batch> {
     catch_unwind(AssertUnwindSafe(parse)).unwrap_or_else(|_| Err(parser_died()))
 }
 
 fn parser_died() -> Error {
     Error::InternalError("a parser died".into())
-}
-
-/// One job a file of records; files that are documents themselves go together.
-fn jobs(inputs: &[Input]) -> VecDeque<std::ops::Range<usize>> {
-    let mut jobs: VecDeque<std::ops::Range<usize>> = VecDeque::new();
-    for (i, input) in inputs.iter().enumerate() {
-        let is_file = |i: usize| matches!(inputs[i].format, Format::File(_));
-        match jobs.back_mut() {
-            Some(last) if matches!(input.format, Format::File(_)) && is_file(last.start) => last.end = i + 1,
-            _ => jobs.push_back(i..i + 1),
-        }
-    }
-    jobs
-}
-
-impl Context {
-    /// Reads the inputs of one job. Ends early when nobody listens any more.
-    fn read(&self, job: std::ops::Range<usize>, sender: &Sender<Piece>) {
-        let index = job.start;
-        match self.inputs[index].format {
-            Format::File(_) => self.read_files(job, sender),
-            Format::Jsonl => self.read_chunks(index, Cut::Line, Piece::Lines, sender),
-            Format::Mbox => self.read_chunks(index, Cut::Mail, Piece::Mails, sender),
-            Format::Json => self.read_json(index, sender),
-            Format::Csv { delimiter } => self.read_csv(index, delimiter, sender),
-        };
-    }
-
-    fn open(&self, index: usize) -> std::result::Result<Box<dyn Read + Send>, Piece> {
-        let path = self.inputs[index].path.as_deref();
-        open(path, self.progress.clone()).map_err(|error| problem(index, 0, error.to_string()))
-    }
-
-    fn read_chunks(
-        &self,
-        index: usize,
-        cut: Cut,
-        piece: fn(usize, Chunk) -> Piece,
-        sender: &Sender<Piece>,
-    ) -> Option<()> {
-        let source = match self.open(index) {
-            Ok(source) => source,
-            Err(piece) => return sender.send(piece).ok(),
-        };
-        let chunks = Chunks::new(source, cut, self.options.max_record);
-        send_all(chunks, index, |chunk| piece(index, chunk), sender)
-    }
-
-    fn read_json(&self, index: usize, sender: &Sender<Piece>) -> Option<()> {
-        let source = match self.open(index) {
-            Ok(source) => source,
-            Err(piece) => return sender.send(piece).ok(),
-        };
-        let (layout, chunks) = match json_chunks(source, self.options.max_record) {
-            Ok(found) => found,
-            Err(message) => return sender.send(problem(index, 0, message)).ok(),
-        };
-        let piece = |chunk| match layout {
-            Layout::Lines => Piece::Lines(index, chunk),
-            _ => Piece::Values(index, layout, chunk),
-        };
-        send_all(chunks, index, piece, sender)
-    }
-
-    fn read_csv(&self, index: usize, delimiter: u8, sender: &Sender<Piece>) -> Option<()> {
-        let source = match self.open(index) {
-            Ok(source) => source,
-            Err(piece) => return sender.send(piece).ok(),
-        };
-        let met = read_csv(source, delimiter, &self.options, |part| {
-            let piece = part
-                .map_or_else(|gap| problem(index, gap.line, gap.message), |table| Piece::Rows(index, table));
-            sender.send(piece).is_ok()
-        });
-        let mut builder = DocumentBuilder::default();
-        builder.met = met;
-        sender.send(Piece::Parsed(Box::new(builder))).ok()
-    }
-
-    fn read_files(&self, job: std::ops::Range<usize>, sender: &Sender<Piece>) -> Option<()> {
-        let mut group = Vec::new();
-        let mut size = 0;
-        for index in job {
-            match self.whole_file(index) {
-                Ok(bytes) => {
-                    size += bytes.len();
-                    group.push((index, bytes));
-                }
-                Err(message) => sender.send(problem(index, 0, message)).ok()?,
-            }
-            if size > GROUP_BYTES {
-                sender.send(Piece::Files(std::mem::take(&mut group))).ok()?;
-                size = 0;
-            }
-        }
-        sender.send(Piece::Files(group)).ok()
-    }
-
-    fn whole_file(&self, index: usize) -> std::result::Result<Vec<u8>, String> {
-        let limit = self.options.max_record;
-        let path: Option<&Path> = self.inputs[index].path.as_deref();
-        let source = open(path, self.progress.clone()).map_err(|e| e.to_string())?;
-        let mut bytes = Vec::new();
-        let read = source.take(limit as u64 + 1).read_to_end(&mut bytes);
-        read.map_err(|error| format!("cannot be read: {error}"))?;
-        if bytes.len() > limit {
-            return Err(too_long(limit));
-        }
-        strip_mark(&mut bytes)?;
-        Ok(bytes)
-    }
-
-    fn parse(&self, piece: Piece) -> Result<Batch> {
-        let mut out = match &piece {
-            Piece::Lines(_, chunk) => DocumentBuilder::with_room(chunk.bytes.len()),
-            _ => DocumentBuilder::default(),
-        };
-        let options = &self.options;
-        let name = |i: usize| &*self.inputs[i].name;
-        match piece {
-            Piece::Lines(i, chunk) => parse_lines(&chunk, i as u32, name(i), options, &mut out),
-            Piece::Values(i, layout, chunk) => {
-                parse_values(&chunk, layout, i as u32, name(i), options, &mut out);
-            }
-            Piece::Rows(i, table) => parse_rows(&table, i as u32, name(i), options, &mut out),
-            Piece::Mails(i, chunk) => parse_mails(&chunk, i as u32, name(i), options, &mut out),
-            Piece::Parsed(builder) => out = *builder,
-            Piece::Files(files) => {
-                for (i, bytes) in files {
-                    if let Format::File(kind) = self.inputs[i].format {
-                        parse_file(&bytes, kind, i as u32, name(i), options, &mut out);
-                    }
-                }
-            }
-        }
-        self.met.lock().unwrap_or_else(PoisonError::into_inner).add(&out.met);
-        out.finish()
-    }
-}
-
-/// Sends the chunks and what went wrong between them.
-fn send_all(
-    chunks: impl Iterator<Item = std::result::Result<Chunk, Gap>>,
-    index: usize,
-    piece: impl Fn(Chunk) -> Piece,
-    sender: &Sender<Piece>,
-) -> Option<()> {
-    for chunk in chunks {
-        let piece = chunk.map_or_else(|gap| problem(index, gap.line, gap.message), &piece);
-        sender.send(piece).ok()?;
-    }
-    Some(())
-}
-
-fn problem(index: usize, line: u64, message: String) -> Piece {
-    let mut builder = DocumentBuilder::default();
-    builder.problem(index as u32, line, message);
-    Piece::Parsed(Box::new(builder))
 }
 
 #[cfg(test)]

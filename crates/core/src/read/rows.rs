@@ -1,29 +1,29 @@
-//! Where the rows of CSV end, as the csv crate reads them.
+//! Finds the ends of CSV rows, by the rules of the csv crate.
 
 use memchr::{memchr, memchr_iter, memchr3};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum State {
-    /// Before a row. Empty lines here belong to the row before.
+    /// Before a row. Empty lines here belong to the previous row.
     Start,
     /// After `\r`, which may be half of a line end.
     Return,
     Field,
-    /// Between fields: only here does a quotation mark open one.
+    /// Between fields: only here does a quotation mark begin a quoted field.
     Delimiter,
     Quotes,
-    /// After a quotation mark in quotes: the end of them, or the first of two.
+    /// After a quotation mark inside quotes: it ends them, or is the first of two.
     Quote,
 }
 
 /// Finds the ends of rows in a stream.
 #[derive(Debug, Clone, Copy)]
-pub struct Rows {
+pub struct RowEnds {
     pub delimiter: u8,
     state: State,
 }
 
-impl Rows {
+impl RowEnds {
     pub fn new(delimiter: u8) -> Self {
         Self { delimiter, state: State::Start }
     }
@@ -32,7 +32,7 @@ impl Rows {
         self.state == State::Quotes
     }
 
-    /// The end of the row, or `None` if it goes on after these bytes. It may lie before the first of them.
+    /// The end of the row, or `None` if it continues after these bytes. It may be before the first of them.
     pub fn next_end(&mut self, bytes: &[u8]) -> Option<usize> {
         let mut at = 0;
         while let Some(skipped) = self.skip(&bytes[at..]) {
@@ -56,7 +56,7 @@ impl Rows {
         None
     }
 
-    /// How many bytes do not change the state.
+    /// How many bytes leave the state unchanged.
     fn skip(&self, bytes: &[u8]) -> Option<usize> {
         match self.state {
             State::Quotes => memchr(b'"', bytes),
@@ -66,14 +66,14 @@ impl Rows {
     }
 }
 
-/// Lines end in `\n`, in `\r\n` and in `\r` alone.
+/// Counts line ends: `\n`, `\r\n` and `\r` alone.
 pub fn row_line_ends(bytes: &[u8]) -> u64 {
     let alone = |&at: &usize| bytes.get(at + 1) != Some(&b'\n');
     let returns = memchr_iter(b'\r', bytes).filter(alone).count();
     (memchr_iter(b'\n', bytes).count() + returns) as u64
 }
 
-/// The bytes of line ends that a text begins with: the csv crate counts them as part of the next row.
+/// The bytes of leading line ends: the csv crate counts them as part of the next row.
 pub fn blank(bytes: &[u8]) -> usize {
     bytes.iter().take_while(|b| matches!(b, b'\r' | b'\n')).count()
 }
@@ -83,9 +83,9 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// All rows, the text fed in parts of `size` bytes.
+    /// All rows of a text that is fed in parts of `size` bytes.
     fn cut(text: &[u8], size: usize) -> Vec<Vec<u8>> {
-        let mut rows = Rows::new(b',');
+        let mut rows = RowEnds::new(b',');
         let (mut all, mut row) = (Vec::new(), Vec::new());
         for mut part in text.chunks(size) {
             while let Some(end) = rows.next_end(part) {

@@ -1,4 +1,4 @@
-//! Bytes of an input, unpacked, with a count of how far the reading has come.
+//! The decompressed bytes of an input, with a count of the bytes read so far.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
@@ -16,12 +16,13 @@ const GZIP: &[u8] = &[0x1F, 0x8B];
 const ZSTD: &[u8] = &[0x28, 0xB5, 0x2F, 0xFD];
 const XZ: &[u8] = &[0xFD, b'7', b'z', b'X', b'Z', 0];
 const BZIP2: &[u8] = b"BZh";
-/// What follows `BZh` and a digit: the first block, or the end where there is none. Words begin otherwise.
+/// What follows `BZh` and a digit: a first block, or the end of an empty stream. A text that begins with
+/// `BZh` does not continue like this.
 const BLOCKS: [&[u8]; 2] = [&[0x31, 0x41, 0x59, 0x26, 0x53, 0x59], &[0x17, 0x72, 0x45, 0x38, 0x50, 0x90]];
 const BUFFER: usize = 1 << 18;
 const BYTE_ORDER_MARK: &[u8] = "\u{FEFF}".as_bytes();
 
-/// Bytes taken from the inputs so far, as they lie on disk.
+/// Bytes read from the inputs so far, as they are on disk.
 #[derive(Debug, Clone, Default)]
 pub struct Progress(Arc<AtomicU64>);
 
@@ -48,7 +49,7 @@ impl<R: Read> Read for Counted<R> {
     }
 }
 
-/// Opens a file, or standard input for `None`. Whether it is packed, and how, is told by its first bytes, not by its name.
+/// Opens a file, or standard input for `None`. Compression is detected by the first bytes, not by the name.
 pub fn open(path: Option<&Path>, progress: Progress) -> Result<Box<dyn Read + Send>> {
     let inner: Box<dyn Read + Send> = match path {
         Some(path) => Box::new(File::open(path).map_err(|e| cannot_open(path, &e))?),
@@ -79,7 +80,8 @@ fn cannot_open(path: &Path, error: &io::Error) -> Error {
     Error::InputError(format!("{}: cannot be opened: {error}", path.display()))
 }
 
-/// Takes the byte order mark off the first bytes of a file; or says that they are not UTF-8.
+/// Removes the byte order mark from the first bytes of a file; an error if it shows that the file is not
+/// UTF-8.
 pub(crate) fn strip_mark(bytes: &mut Vec<u8>) -> std::result::Result<(), String> {
     if bytes.starts_with(&[0xFF, 0xFE]) || bytes.starts_with(&[0xFE, 0xFF]) {
         return Err("UTF-16, not UTF-8; convert it first (iconv -f UTF-16 -t UTF-8)".into());

@@ -1,5 +1,5 @@
-//! Times: ISO 8601 in its usual spellings, or seconds since 1970. A time without a zone is taken as UTC, and only
-//! the years 1 to 9999 are times: no calendar of Python's has others.
+//! Times: ISO 8601 in its usual spellings, or seconds since 1970. A time without a zone is UTC. Only the
+//! years 1 to 9999 are accepted, because Python's `datetime` has no others.
 
 use std::borrow::Cow;
 
@@ -19,7 +19,7 @@ pub enum NoTime {
 }
 
 impl NoTime {
-    /// What is said of a record that is kept without its time.
+    /// The problem of a record that is kept without its time.
     pub fn message(self, written: &str) -> String {
         let reason = match self {
             NoTime::Unknown => "is not ISO 8601",
@@ -36,7 +36,7 @@ pub fn parse_time(text: &str) -> Result<i64, NoTime> {
     Ok(microseconds)
 }
 
-/// Microseconds of a number of seconds.
+/// Microseconds from a number of seconds.
 pub fn from_seconds(seconds: i64) -> Result<i64, NoTime> {
     in_range(seconds)?;
     Ok(seconds * MICROSECONDS)
@@ -55,14 +55,14 @@ fn parse(text: &str) -> Option<i64> {
     Date::parse_str(text).ok().and_then(|day| day.timestamp().checked_mul(MICROSECONDS))
 }
 
-/// ISO's basic spelling (20250303T110640) in the extended one, where dates or times are written so.
+/// Rewrites ISO's basic spelling (20250303T110640) to the extended one, if the date or the time is in it.
 fn extended(text: &str) -> Option<String> {
     let (date, time) = match text.find(['T', ' ']) {
         Some(at) => (&text[..at], &text[at + 1..]),
         None => (text, ""),
     };
     let digits = |s: &str| s.bytes().take_while(u8::is_ascii_digit).count();
-    // Eight digits alone could be seconds too, but only of the year 1970.
+    // Eight digits could also be seconds, but only of the year 1970.
     let basic_date =
         date.len() == 8 && digits(date) == 8 && (date.starts_with("19") || date.starts_with("20"));
     let basic_time = matches!(digits(time), 4 | 6);
@@ -90,7 +90,7 @@ fn microseconds(moment: &DateTime) -> Option<i64> {
     seconds.checked_mul(MICROSECONDS)?.checked_add(i64::from(moment.time.microsecond))
 }
 
-/// ISO 8601 in UTC, or `None` beyond the years that it can write.
+/// ISO 8601 in UTC, or `None` for years that it cannot write.
 pub fn format_time(microseconds: i64) -> Option<String> {
     let (seconds, rest) = (microseconds.div_euclid(MICROSECONDS), microseconds.rem_euclid(MICROSECONDS));
     let config = DateTimeConfig { timestamp_unit: TimestampUnit::Second, ..DateTimeConfig::default() };

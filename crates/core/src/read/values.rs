@@ -1,34 +1,36 @@
-//! Where JSON values end: the elements of an array, or values one after the other.
+//! Finds the ends of JSON values: elements of an array, or values one after the other.
 
 use memchr::memchr2;
 
-/// How the values of a file stand together.
+/// The layout of the values in a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Layout {
-    /// One a line: the usual case, and the one where a broken value costs only itself.
+    /// One value per line: the usual case, and the only one in which a broken value does not affect others.
     Lines,
-    /// Values over several lines, one after the other.
+    /// Consecutive values over several lines.
     Stream,
     /// The elements of one array.
     Array,
 }
 
-/// Tells the layout of a file by its first bytes, from the first that is not white space.
+/// Detects the layout by the first bytes of a file, without leading white space.
 pub fn layout(head: &[u8]) -> Layout {
     if head.first() == Some(&b'[') {
         return Layout::Array;
     }
     let (first, rest) = head.split_at(memchr::memchr(b'\n', head).unwrap_or(0));
-    let mut values = Values::new(Layout::Stream);
+    let mut values = ValueEnds::new(Layout::Stream);
     let is_whole = values.next_end(first).is_some() || values.depth == 0;
-    // A line that is cut off is bad, but a line: no string goes on, and no object has an object for a name.
+    // A line that is cut off is a bad line, but still a line: strings do not continue on the next one, and no
+    // object has an object as a name.
     let is_cut = values.in_string || rest.trim_ascii_start().first() == Some(&b'{');
     if is_whole || is_cut { Layout::Lines } else { Layout::Stream }
 }
 
-/// Finds the ends of values in a stream. It counts brackets, whatever their kind: a parser looks at the value.
+/// Finds the ends of values in a stream. It counts brackets of any kind; whether they match is checked by the
+/// parser.
 #[derive(Debug, Clone)]
-pub struct Values {
+pub struct ValueEnds {
     layout: Layout,
     depth: u64,
     in_string: bool,
@@ -36,21 +38,21 @@ pub struct Values {
     escaped: bool,
     /// The array is closed.
     closed: bool,
-    /// There is more after the array.
+    /// There is something after the array.
     trailing: bool,
-    /// What was wrong has been told.
+    /// The fault was reported.
     settled: bool,
-    /// Values found since somebody asked.
+    /// Values found since the last call of `take_count`.
     count: u64,
 }
 
-impl Values {
+impl ValueEnds {
     pub fn new(layout: Layout) -> Self {
         let (in_string, escaped, closed, trailing, settled) = (false, false, false, false, false);
         Self { layout, depth: 0, in_string, escaped, closed, trailing, settled, count: 0 }
     }
 
-    /// How many values have ended since this was last asked.
+    /// How many values have ended since the last call.
     pub fn take_count(&mut self) -> u64 {
         std::mem::take(&mut self.count)
     }
@@ -59,7 +61,8 @@ impl Values {
         self.closed && !self.settled
     }
 
-    /// The end of the value, with the comma or bracket after it in an array; `None` if it goes on after these bytes.
+    /// The end of the value, with the following comma or bracket in an array; `None` if it continues after
+    /// these bytes.
     pub fn next_end(&mut self, bytes: &[u8]) -> Option<usize> {
         let mut at = 0;
         while at < bytes.len() && !self.closed {
@@ -117,7 +120,7 @@ impl Values {
         }
     }
 
-    /// Nothing more is to be told.
+    /// Marks the fault as reported.
     pub fn settle(&mut self) {
         self.settled = true;
     }
@@ -145,13 +148,13 @@ mod tests {
     }
 
     proptest! {
-        /// Wherever the buffers end, and however the array is written.
+        /// The result does not depend on where the buffers end or how the array is written.
         #[test]
         fn elements_come_out_as_they_went_in(elements in prop::collection::vec(any_value(), 0..6), size in 1usize..9, pretty in any::<bool>()) {
             let array = Value::from(elements.clone());
             let text = if pretty { serde_json::to_string_pretty(&array) } else { serde_json::to_string(&array) }.unwrap();
             prop_assert_eq!(layout(text.as_bytes()), Layout::Array);
-            let mut values = Values::new(Layout::Array);
+            let mut values = ValueEnds::new(Layout::Array);
             let (mut found, mut open) = (Vec::new(), Vec::new());
             for mut part in text.as_bytes()[1..].chunks(size) {
                 while let Some(end) = values.next_end(part) {
@@ -182,7 +185,7 @@ mod tests {
     #[test]
     fn what_is_wrong_at_the_end_is_told() {
         let complaint = |text: &[u8]| {
-            let mut values = Values::new(Layout::Array);
+            let mut values = ValueEnds::new(Layout::Array);
             let mut rest = text;
             while let Some(end) = values.next_end(rest) {
                 rest = &rest[end..];

@@ -1,7 +1,8 @@
-//! Documents back to JSON lines, other fields beside id, text and time as they came.
+//! Writes documents as JSON lines; fields other than id, text and time are written as they were read.
 //!
-//! A document read with other names for id, text or time may have fields of these very names too. No key may stand in an
-//! object twice, and none may take the place of another: then all other fields stand together in one field `metadata`.
+//! If other names were chosen for id, text or time, a document may also have fields with the names `id`,
+//! `text` or `time`. No key may occur twice and none may replace another, so then all other fields are put
+//! into one field `metadata`.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +14,7 @@ use serde::de::IgnoredAny;
 use crate::error::{Error, Result};
 use crate::read::time::format_time;
 
-/// The documents of a batch, one JSON object a line.
+/// The documents of a batch, one JSON object per line.
 pub fn to_json_lines(batch: &RecordBatch) -> Result<Vec<u8>> {
     let column = |name: &str| {
         batch.column_by_name(name).ok_or_else(|| Error::InternalError(format!("no column '{name}'")))
@@ -52,10 +53,11 @@ fn write_metadata(object: &str, out: &mut Vec<u8>) {
     }
 }
 
-/// The names of the fields that every document has.
+/// The fields that every document has.
 const OWN: [&str; 3] = ["id", "text", "time"];
 
-/// Cheap, and true wherever `has_own_names` is: a name is written in quotes, or with an escape.
+/// A cheap test that is true whenever `has_own_names` is: such a name is written in quotes, or with an
+/// escape.
 fn may_have_own_names(fields: &str) -> bool {
     fields.contains('\\')
         || fields.contains("\"id\"")

@@ -1,10 +1,10 @@
-//! Unpacks xz. Unlike the crate's own reader it gives what was unpacked before a fault, to the byte.
+//! Unpacks xz. Unlike the crate's own reader it returns everything that could be unpacked before a fault.
 
 use std::io::{self, BufRead, ErrorKind, Read};
 
 use liblzma::stream::{Action, CONCATENATED, Status, Stream};
 
-/// `xz -9` needs 65 MiB; a header can ask for 4 GiB.
+/// Memory that a file may ask for: `xz -9` needs 65 MiB, but a header can ask for 4 GiB.
 const MEMORY: u64 = 256 << 20;
 
 pub(super) struct XzReader<R> {
@@ -14,12 +14,12 @@ pub(super) struct XzReader<R> {
 }
 
 impl<R: BufRead> XzReader<R> {
-    /// Reads packed parts one after the other as one.
+    /// Several compressed streams in one file are read as one.
     pub fn new(source: R) -> io::Result<Self> {
         Ok(Self { source, stream: Stream::new_stream_decoder(MEMORY, CONCATENATED)?, fault: None })
     }
 
-    /// One step: how much was unpacked, and whether there was anything to do.
+    /// One step: how much was unpacked, and whether there is more to do.
     fn step(&mut self, out: &mut [u8]) -> (usize, io::Result<bool>) {
         let input = match self.source.fill_buf() {
             Ok(input) => input,

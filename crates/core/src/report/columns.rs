@@ -1,4 +1,4 @@
-//! Rows of matches as columns.
+//! Rows of matches as Arrow columns.
 
 use std::sync::Arc;
 
@@ -10,28 +10,30 @@ use crate::error::Result;
 use crate::r#match::measure::{jaccard, share};
 use crate::r#match::pairs::{Pair, Relation};
 
-/// What the two sides of a run across are called.
+/// The names of the two sides of `find --against`.
 const SIDES: [&str; 2] = ["in", "against"];
 
-/// An entry and one of its right documents.
+/// An entry with one of its right documents.
 #[derive(Clone, Copy)]
-pub(super) struct Row<'a> {
+pub(super) struct MatchRow<'a> {
     pub entry: &'a Pair,
     pub right: u32,
 }
 
-/// The columns of rows: names, sides if there are two, what was found; and the numbers of their documents.
-pub(super) fn columns(rows: Vec<Row<'_>>, documents: &Documents, method: &str) -> Result<RecordBatch> {
-    let (left, right) = (|row: &Row<'_>| row.entry.left, |row: &Row<'_>| row.right);
-    let named = |of: fn(&Row<'_>) -> u32| taken(&documents.names, rows.iter().map(|row| of(row) as usize));
-    let side = |of: fn(&Row<'_>) -> u32| {
+/// The columns of some rows: ids, sides if there are two, what was found; and the document numbers of both
+/// sides.
+pub(super) fn columns(rows: Vec<MatchRow<'_>>, documents: &Documents, method: &str) -> Result<RecordBatch> {
+    let (left, right) = (|row: &MatchRow<'_>| row.entry.left, |row: &MatchRow<'_>| row.right);
+    let named =
+        |of: fn(&MatchRow<'_>) -> u32| taken(&documents.names, rows.iter().map(|row| of(row) as usize));
+    let side = |of: fn(&MatchRow<'_>) -> u32| {
         taken(&words(&SIDES), rows.iter().map(|row| usize::from(documents.is_other_side(of(row)))))
     };
     let relations = words(&Relation::ALL.map(Relation::name));
     let values = |of: fn(&Pair) -> f64| -> ArrayRef {
         Arc::new(Float64Array::from_iter_values(rows.iter().map(|row| of(row.entry))))
     };
-    let numbers = |of: fn(&Row<'_>) -> u32| -> ArrayRef {
+    let numbers = |of: fn(&MatchRow<'_>) -> u32| -> ArrayRef {
         Arc::new(UInt32Array::from_iter_values(rows.iter().map(of)))
     };
     let mut all = vec![("left", named(left)), ("right", named(right))];
@@ -56,7 +58,7 @@ fn words(words: &[&str]) -> LargeStringArray {
     LargeStringArray::from(words.to_vec())
 }
 
-/// Some of the names, in the order of their places.
+/// The names at some positions, in that order.
 fn taken(names: &LargeStringArray, places: impl ExactSizeIterator<Item = usize> + Clone) -> ArrayRef {
     let bytes = places.clone().map(|place| names.value(place).len()).sum();
     let mut taken = LargeStringBuilder::with_capacity(places.len(), bytes);

@@ -1,4 +1,4 @@
-//! What is told of matches, and rows as text.
+//! Rows of matches, and rows as text.
 
 mod columns;
 pub mod csv;

@@ -1,7 +1,7 @@
-//! Entries in the order of their left documents, in parts of which one is held at a time.
+//! Entries sorted by their left document, in parts of which one is in memory at a time.
 //!
-//! Where all rows fit into the memory there is one part, and it is held. Else entries are shared out into parts by the name
-//! of their left document, in a temporary file, and a part is sorted when it is asked for.
+//! If all rows fit into the memory, there is one part, and it is kept. Otherwise entries are partitioned by
+//! the rank of their left document and spilled, and a part is sorted when it is read.
 
 use std::borrow::Cow;
 use std::sync::{Mutex, PoisonError};
@@ -13,16 +13,17 @@ use crate::cancel::Cancel;
 use crate::error::Result;
 use crate::r#match::pairs::{Pair, PairFile, Pairs};
 
-/// What a row takes, roughly: an entry, its place in the order, and its columns with short names.
+/// Approximate memory per row: an entry, its position in the order, and its columns with short ids.
 const ROW_BYTES: usize = 256;
-/// Rows of a part, at least; and so many parts at most, as each has a buffer while entries are shared out.
+/// Rows per part, at least; and the number of parts, at most, because each has a buffer while entries are
+/// partitioned.
 const FEWEST_ROWS: u64 = 64;
 const MOST_PARTS: u64 = 4096;
-/// Entries of a buffer.
+/// Entries per buffer, at least and at most.
 const BUFFER: [usize; 2] = [64, 4096];
 
 pub(super) struct Parts {
-    /// The rank with which each part begins.
+    /// The first rank of each part.
     starts: Vec<u32>,
     entries: Entries,
 }
@@ -32,11 +33,11 @@ enum Entries {
     Written { file: Mutex<PairFile>, pieces: Vec<Vec<Piece>> },
 }
 
-/// Entries of one part that stand together in the file: the number of the first, and how many there are.
+/// Entries of one part that are consecutive in the file: the number of the first, and how many there are.
 type Piece = (usize, usize);
 
 impl Parts {
-    /// `rows` tells how many there are of each rank.
+    /// `rows` has the number of rows per rank.
     pub(super) fn of(
         entries: Pairs,
         rows: &[u64],
@@ -60,7 +61,7 @@ impl Parts {
         self.starts.len()
     }
 
-    /// How many entries are in the file.
+    /// How many entries were spilled.
     pub(super) fn written(&self) -> usize {
         match &self.entries {
             Entries::Held(_) => 0,
@@ -68,7 +69,7 @@ impl Parts {
         }
     }
 
-    /// The entries of a part by the rank of their left documents.
+    /// The entries of a part, sorted by the rank of their left documents.
     pub(super) fn get(&self, part: usize, documents: &Documents) -> Result<Cow<'_, [Pair]>> {
         match &self.entries {
             Entries::Held(entries) => Ok(Cow::Borrowed(entries)),
@@ -89,7 +90,8 @@ fn sort(entries: &mut [Pair], documents: &Documents) {
     entries.par_sort_unstable_by_key(|entry| documents.rank(entry.left));
 }
 
-/// The ranks with which parts of at most so many rows begin. One rank is never cut.
+/// The first ranks of parts with at most `most` rows. A single rank is never divided, so a part may have
+/// more.
 fn cut(rows: &[u64], most: u64) -> Vec<u32> {
     let (mut starts, mut sum) = (vec![0], 0);
     for (rank, &count) in (0..).zip(rows) {

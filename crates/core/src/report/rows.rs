@@ -1,11 +1,11 @@
-//! The rows of matches, in the order of their ids, as record batches that are made when they are asked for.
+//! The rows of matches, sorted by ids, as record batches that are made when they are read.
 
 use std::ops::Range;
 
 use arrow_array::{Array, RecordBatch, UInt32Array};
 use rayon::prelude::*;
 
-use super::columns::{Row, columns};
+use super::columns::{MatchRow, columns};
 use super::documents::{Documents, misfit};
 use super::parts::Parts;
 use crate::cancel::Cancel;
@@ -16,20 +16,20 @@ use crate::tasks::even_tasks;
 /// Rows that one thread makes at a time, roughly.
 const ROWS_A_TASK: usize = 1 << 14;
 
-/// What was found: pairs of signed documents, and pairs of identical documents.
+/// What was found: pairs of signed documents and pairs of identical documents.
 pub struct Found<'a> {
     pub pairs: Pairs,
-    /// For each signed document the first of its group, and the label of the group.
+    /// For each signed document: the first of its group, and the label of the group.
     pub firsts: &'a UInt32Array,
     pub labels: &'a UInt32Array,
     pub same: [&'a UInt32Array; 2],
 }
 
-/// What is asked for.
+/// Which rows are wanted, and how much memory they may take.
 pub struct Asked<'a> {
     pub method: &'a str,
     pub relations: &'a [Relation],
-    /// What identical documents are to the method.
+    /// The relation that the method gives to identical documents.
     pub identical: Relation,
     pub memory: usize,
 }
@@ -64,17 +64,17 @@ impl MatchRows {
         Ok(Self { documents, method: asked.method.to_owned(), parts, counts, written })
     }
 
-    /// How many rows there are of each relation.
+    /// The number of rows per relation.
     pub fn counts(&self) -> impl Iterator<Item = (Relation, u64)> {
         Relation::ALL.into_iter().zip(self.counts)
     }
 
-    /// In how many parts the rows come; where they fit into the memory, in one.
+    /// The number of parts in which the rows come: one if they fit into the memory.
     pub fn parts(&self) -> usize {
         self.parts.count()
     }
 
-    /// How many pairs went to temporary files.
+    /// How many pairs were spilled.
     pub fn written(&self) -> usize {
         self.written
     }
@@ -89,7 +89,7 @@ impl MatchRows {
         self.tasks(&entries).into_par_iter().map(make).collect()
     }
 
-    /// Stretches of entries; those with left documents of the same name stay together.
+    /// Ranges of entries for threads. Entries whose left documents have the same id stay in one range.
     fn tasks(&self, entries: &[Pair]) -> Vec<Range<usize>> {
         let names: Vec<&[Pair]> = entries.chunk_by(|one, other| self.same_name(one, other)).collect();
         let rows = |entries: &&[Pair]| entries.iter().map(|entry| self.documents.rights(entry).len()).sum();
@@ -108,17 +108,15 @@ impl MatchRows {
     }
 
     fn batch(&self, entries: &[Pair]) -> Result<RecordBatch> {
-        let mut rows: Vec<(u64, Row<'_>)> = Vec::with_capacity(entries.len());
+        let mut rows: Vec<(u64, MatchRow<'_>)> = Vec::with_capacity(entries.len());
         for entries in entries.chunk_by(|one, other| self.same_name(one, other)) {
             let start = rows.len();
             for entry in entries {
                 let side = u64::from(self.documents.is_other_side(entry.left));
                 let rights = self.documents.rights(entry).iter();
-                rows.extend(
-                    rights.map(|&right| {
-                        (u64::from(self.documents.rank(right)) << 1 | side, Row { entry, right })
-                    }),
-                );
+                rows.extend(rights.map(|&right| {
+                    (u64::from(self.documents.rank(right)) << 1 | side, MatchRow { entry, right })
+                }));
             }
             rows[start..].sort_unstable_by_key(|&(key, _)| key);
         }
@@ -127,7 +125,7 @@ impl MatchRows {
 }
 
 impl Found<'_> {
-    /// Numbers that lead nowhere are refused.
+    /// Refuses numbers that are out of range.
     fn check(&self, documents: &Documents) -> Result<()> {
         let below =
             |numbers: &UInt32Array| numbers.values().iter().all(|&n| (n as usize) < documents.names.len());
@@ -140,12 +138,12 @@ impl Found<'_> {
     }
 }
 
-/// The entries of the pairs that are asked for, by the numbers of their documents.
+/// The entries of the wanted pairs, with the numbers of their documents.
 fn entries(found: Found<'_>, documents: &Documents, asked: &Asked<'_>, cancel: &Cancel) -> Result<Pairs> {
     let Found { mut pairs, firsts, labels, same } = found;
-    let wanted = Wanted { documents, firsts: firsts.values(), labels: labels.values(), asked };
+    let wanted = EntryMaker { documents, firsts: firsts.values(), labels: labels.values(), asked };
     let mut all = Vec::new();
-    let entries = if documents.copies.is_some() {
+    let entries = if documents.groups.is_some() {
         let entries = Pairs::within(asked.memory / 4);
         pairs.each(|some| {
             cancel.check()?;
@@ -166,20 +164,20 @@ fn entries(found: Found<'_>, documents: &Documents, asked: &Asked<'_>, cancel: &
     Ok(entries)
 }
 
-struct Wanted<'a> {
+struct EntryMaker<'a> {
     documents: &'a Documents,
     firsts: &'a [u32],
     labels: &'a [u32],
     asked: &'a Asked<'a>,
 }
 
-impl Wanted<'_> {
-    /// What is told of some pairs of signed documents, in the place of what stands in `all`.
+impl EntryMaker<'_> {
+    /// Replaces the content of `all` by the entries of some pairs of signed documents.
     fn entries(&self, pairs: &[Pair], all: &mut Vec<Pair>) -> Result<()> {
         let number = |numbers: &[u32], signed: u32| numbers.get(signed as usize).copied().ok_or_else(misfit);
         all.clear();
         for &pair in pairs.iter().filter(|pair| self.asked.relations.contains(&pair.relation)) {
-            // Across two sides identical documents come as pairs, too.
+            // With two sides, identical documents are among these pairs, too.
             if number(self.labels, pair.left)? != number(self.labels, pair.right)? {
                 let (left, right) = (number(self.firsts, pair.left)?, number(self.firsts, pair.right)?);
                 self.documents.entries(Pair { left, right, ..pair }, all);
@@ -203,7 +201,7 @@ impl Wanted<'_> {
     }
 }
 
-/// Identical documents: each is found whole in the other.
+/// A pair of identical documents: each contains the other completely.
 fn identical(left: u32, right: u32, relation: Relation) -> Pair {
     Pair { left, right, relation, shared: 1, left_size: 1, right_size: 1, left_score: 1.0, right_score: 1.0 }
 }

@@ -1,4 +1,4 @@
-//! Columns whose values are written as text, with each value as JSON in the way of Python's json.
+//! Columns whose values are written as text; each value is formatted as Python's `json` does it.
 
 use std::io::Write;
 
@@ -12,11 +12,11 @@ use rayon::prelude::*;
 
 use crate::error::{Error, Result};
 
-/// Few, as one row may have very many spans or places.
+/// Few, because one row may have very many spans or places.
 const ROWS_A_TASK: usize = 64;
 
-/// The values of a column.
-pub(super) enum Values<'a> {
+/// The values of a column, by type.
+pub(super) enum ColumnValues<'a> {
     Words(&'a LargeStringArray),
     Numbers(&'a Float64Array),
     Places(&'a Int64Array),
@@ -26,18 +26,18 @@ pub(super) enum Values<'a> {
 
 /// A column with its name.
 pub(super) struct Column<'a> {
-    /// As JSON, with a colon: the beginning of its field.
+    /// The name as JSON with a colon: the beginning of the field.
     name: Vec<u8>,
-    pub values: Values<'a>,
+    pub values: ColumnValues<'a>,
 }
 
-/// The structs of all lists of a column.
+/// The structs in all lists of a column.
 pub(super) struct Records<'a> {
     structs: &'a StructArray,
     columns: Vec<Column<'a>>,
 }
 
-/// All rows of a batch as `write` has them; in parts, each made by one thread.
+/// All rows of a batch, formatted by `write`; in parts, each made by one thread.
 pub(super) fn written(
     batch: &RecordBatch,
     write: impl Fn(&[Column<'_>], usize, &mut Vec<u8>) -> Result<()> + Sync,
@@ -59,15 +59,15 @@ pub(super) fn written(
 impl<'a> Column<'a> {
     fn of(name: &str, array: &'a ArrayRef) -> Result<Self> {
         let values = if let Some(words) = array.as_string_opt::<i64>() {
-            Values::Words(words)
+            ColumnValues::Words(words)
         } else if let Some(numbers) = array.as_primitive_opt::<Float64Type>() {
-            Values::Numbers(numbers)
+            ColumnValues::Numbers(numbers)
         } else if let Some(places) = array.as_primitive_opt::<Int64Type>() {
-            Values::Places(places)
+            ColumnValues::Places(places)
         } else if let Some(flags) = array.as_boolean_opt() {
-            Values::Flags(flags)
+            ColumnValues::Flags(flags)
         } else if let Some((list, structs)) = records(array) {
-            Values::Records(list, Records::of(structs)?)
+            ColumnValues::Records(list, Records::of(structs)?)
         } else {
             let message = format!("column '{name}': the core writes no {}", array.data_type());
             return Err(Error::ParameterError(message));
@@ -100,7 +100,7 @@ impl<'a> Records<'a> {
     }
 }
 
-impl Values<'_> {
+impl ColumnValues<'_> {
     pub(super) fn is_valid(&self, row: usize) -> bool {
         match self {
             Self::Words(words) => words.is_valid(row),
@@ -115,7 +115,7 @@ impl Values<'_> {
         match self {
             _ if !self.is_valid(row) => Ok(out.write_all(b"null")?),
             Self::Words(words) => string(words.value(row), out),
-            // JSON has no other word for those that are not finite.
+            // JSON cannot express numbers that are not finite.
             Self::Numbers(numbers) if !numbers.value(row).is_finite() => Ok(out.write_all(b"null")?),
             Self::Numbers(numbers) => number(numbers.value(row), out),
             Self::Places(places) => Ok(write!(out, "{}", places.value(row))?),
@@ -148,8 +148,8 @@ fn string(text: &str, out: &mut Vec<u8>) -> Result<()> {
     serde_json::to_writer(out, text).map_err(|error| Error::InternalError(error.to_string()))
 }
 
-/// A finite number as Python writes it: the fewest digits that tell it. Rust has the same rules, but another look of
-/// exponents.
+/// A finite number as Python writes it: with the fewest digits that identify it. Rust has the same rule but
+/// formats exponents in another way.
 pub(super) fn number(value: f64, out: &mut Vec<u8>) -> Result<()> {
     let start = out.len();
     write!(out, "{value:?}")?;

@@ -1,4 +1,4 @@
-//! Languages: the table of those we know, and detection per document.
+//! Languages: a table of those with rules, and detection per document.
 
 use std::fmt;
 
@@ -47,8 +47,8 @@ impl Language {
         })
     }
 
-    /// The language of `text`, or `None` where it has none to tell. Its words decide, not how they are set: texts with
-    /// the same words are of the same language.
+    /// The language of `text`, or `None` if there is no evidence. Only the words decide: texts with the same
+    /// words have the same language.
     pub fn detect(text: &str) -> Option<Self> {
         detection::detect(text).map(Language)
     }
@@ -76,10 +76,10 @@ impl fmt::Display for Language {
     }
 }
 
-/// Which language rules a text gets.
+/// Which language rules are applied to a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum LanguageChoice {
-    /// None: the rules that hold for all. Equal texts are always treated alike.
+    /// Only rules that hold for all languages. Equal texts are always treated alike.
     #[default]
     Any,
     Detect,
@@ -100,14 +100,15 @@ impl LanguageChoice {
         self.folds_turkic(self.of(text), text)
     }
 
-    /// Whether capital I folds to ı in `text`, which is of this language as [`LanguageChoice::of`] tells.
+    /// Whether capital I folds to ı in `text`, whose language was found by [`LanguageChoice::of`].
     pub fn folds_turkic(self, language: Option<Language>, text: &str) -> bool {
         language.is_some_and(Language::is_turkic) && (self != LanguageChoice::Detect || shows_turkic(text))
     }
 }
 
-/// Whether a text has a letter, or the mark of a decomposed one, that its neighbours among the languages lack. A sentence without any may have been cut out
-/// of a text in another language, where I folds to i: a sentence in Turkish hardly lacks all of them.
+/// Whether a text has a letter, or a combining mark, that only Turkic languages use. A sentence without any
+/// may be cut out of a text in another language, where I folds to i; hardly any Turkish sentence lacks all of
+/// them.
 fn shows_turkic(text: &str) -> bool {
     text.contains(['ı', 'İ', 'ğ', 'Ğ', 'ş', 'Ş', 'ə', 'Ə', '\u{306}', '\u{307}', '\u{327}'])
 }

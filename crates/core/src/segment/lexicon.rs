@@ -1,7 +1,7 @@
-//! Numbers for the words of many texts.
+//! Numbers the words of many texts.
 //!
-//! A word is looked for among the stop words and shortened when it is first met; from then on one look at it, as it
-//! stands in the normal form, tells the number of what is compared of it.
+//! Stop word test and stemming are done when a word first occurs; after that one look-up of the word, as it
+//! is in the normal form, gives the number of its prepared form.
 
 use std::borrow::Cow;
 
@@ -9,27 +9,27 @@ use crate::segment::language::Language;
 use crate::segment::names::Names;
 use crate::segment::tokens::{Tokenizer, WordOptions};
 
-/// Stands behind the last word of a sentence.
+/// Marks the end of a sentence.
 pub const END: u32 = u32::MAX;
-/// The number of a word that is left out.
+/// The number of a stop word, which is left out.
 const STOP: u32 = u32::MAX - 1;
-/// The number of a word that has not been prepared in a language.
+/// The number of a word that was not yet prepared in a language.
 const NEW: u32 = u32::MAX - 2;
-/// Words as they stand are forgotten when they take so many bytes: they can be prepared again.
+/// When the words of the normal form take this many bytes, they are dropped; they can be prepared again.
 const MOST_BYTES: usize = 64 << 20;
 
 pub struct Lexicon {
     tokenizer: Tokenizer,
-    /// Words as they stand. One that several languages have is looked for in one place.
+    /// Words as they are in the normal form, stored once for all languages.
     met: Names,
-    rules: Vec<Rules>,
+    rules: Vec<PreparedWords>,
     words: Names,
 }
 
-/// What a language makes of words.
-struct Rules {
+/// The prepared forms of words in one language.
+struct PreparedWords {
     language: Option<Language>,
-    /// For each word as it stands the number of what is compared of it.
+    /// For each word of the normal form, the number of its prepared form.
     numbers: Vec<u32>,
 }
 
@@ -50,8 +50,8 @@ impl Lexicon {
         });
     }
 
-    /// The same, sentence by sentence, with an `END` behind each. Tells whether the sentences stand so far apart that these
-    /// are also the words of the whole text.
+    /// The same per sentence, with `END` after each. Returns whether no word crosses from one sentence to the
+    /// next, so that these are also the words of the whole text.
     pub fn read_by_sentence(&mut self, text: &str, out: &mut Vec<u32>) -> bool {
         self.forget();
         let Self { tokenizer, met, rules, words } = self;
@@ -104,17 +104,18 @@ impl Lexicon {
     }
 }
 
-/// The place of the rules of the language that is read.
-fn rules_of(rules: &mut Vec<Rules>, tokenizer: &Tokenizer) -> usize {
+/// The index of the rules for the language of the text.
+fn rules_of(rules: &mut Vec<PreparedWords>, tokenizer: &Tokenizer) -> usize {
     let language = tokenizer.language();
     rules.iter().position(|rules| rules.language == language).unwrap_or_else(|| {
-        rules.push(Rules { language, numbers: Vec::new() });
+        rules.push(PreparedWords { language, numbers: Vec::new() });
         rules.len() - 1
     })
 }
 
-impl Rules {
-    /// The number of what is compared of a word, unless it is left out. The word stands at `place`.
+impl PreparedWords {
+    /// The number of the prepared form of a word, unless the word is left out. `place` is the word's number
+    /// in the normal form.
     #[inline]
     fn number(&mut self, place: u32, tokenizer: &Tokenizer, word: &str, words: &mut Names) -> Option<u32> {
         let number = self.numbers.get(place as usize).copied().filter(|&number| number != NEW);

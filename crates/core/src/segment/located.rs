@@ -1,4 +1,4 @@
-//! Where the words of a text stand, found faster than by the way back from its normal form.
+//! Locates the words of a text, faster than with the offset map of its normal form.
 
 use std::ops::Range;
 
@@ -7,8 +7,7 @@ use crate::segment::stretches::{Stretch, for_each_stretch};
 use crate::segment::tokens::WordOptions;
 use crate::segment::words::for_each_word;
 
-/// Locates the words of many texts, keeping its buffer between them. Words are taken as they are: no stop words, no
-/// stems.
+/// Locates the words of many texts, reusing its buffer. Words are taken as they are: no stop words, no stems.
 pub struct WordLocator {
     options: WordOptions,
     ranges: Vec<Range<usize>>,
@@ -19,8 +18,8 @@ impl WordLocator {
         Self { options, ranges: Vec::new() }
     }
 
-    /// The byte ranges of the words of `text`, as a tokenizer would locate them. The normal form of ASCII has its words
-    /// in the same places.
+    /// The byte ranges of the words of `text`, as a tokenizer would locate them. The words of ASCII text are
+    /// at the same positions in its normal form.
     pub fn words(&mut self, text: &str) -> &[Range<usize>] {
         self.ranges.clear();
         if self.options.language.is_turkic_in(text) {

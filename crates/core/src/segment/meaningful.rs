@@ -1,11 +1,13 @@
-//! Words that mean something in one language and stand in the stop list of another.
+//! Words that carry meaning in one language but are in the stop list of another.
 
-/// Where languages are detected, the stop words of all languages are left out at once. These words are not among them: a
-/// sentence of eight words that has "one", "see" or "war" in it would have too few left to be found in its own text.
+/// If languages are detected, the stop words of all languages are left out, except these. Otherwise a
+/// sentence of eight words with "one", "see" or "war" in it would have too few words left to be found in its
+/// own text.
 ///
-/// Most are told by the two kinds of lists there are: the long list of a language (Stopwords ISO) counts the word among
-/// its most frequent, the short list (NLTK) does not leave it out, and at most two other languages do. English and
-/// Turkish have more, taken by eye from the words of news, mails and comments. No word of the English list is here.
+/// Most of them were chosen by comparing two kinds of lists: the long list of a language (Stopwords ISO) has
+/// the word among its most frequent ones, the short list (NLTK) does not have it, and at most two other
+/// languages do. Those for English and Turkish were extended by hand from the words of news, mails and
+/// comments. No word of the English stop list is here.
 pub(super) const MEANINGFUL: &[(&str, &str)] = &[
     (
         "da",

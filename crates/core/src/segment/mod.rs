@@ -1,4 +1,4 @@
-//! Sentences, words and languages, each with its place in the text.
+//! Sentences, words and languages, with positions in the text.
 
 mod detection;
 pub mod language;

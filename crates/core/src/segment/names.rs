@@ -1,29 +1,29 @@
-//! Different strings, numbered as they come.
+//! Numbers distinct strings in the order in which they first occur.
 
 use hashbrown::HashTable;
 
 use crate::sign::hash::{hash_word, mix};
 
-/// What a name takes beside its letters: its end and its slot in a table.
+/// Bytes per name beside its letters: its end and its slot in a table.
 const BYTES_A_NAME: usize = 36;
 
 #[derive(Default)]
 pub(super) struct Names {
     text: String,
     ends: Vec<usize>,
-    table: HashTable<Slot>,
+    table: HashTable<NameSlot>,
 }
 
-/// A name in the table. Up to eight bytes, the key is the name itself: nothing else need be looked at. That holds for most
-/// words, and a look anywhere else costs more than all the rest.
+/// A name in the table. For up to eight bytes the key is the name itself, so nothing else has to be read.
+/// That holds for most words, and reading memory elsewhere would cost more than all the rest.
 #[derive(Clone, Copy)]
-struct Slot {
+struct NameSlot {
     key: u64,
     length: u32,
     number: u32,
 }
 
-impl Slot {
+impl NameSlot {
     #[inline]
     fn new(name: &str, number: u32) -> Self {
         let bytes = name.as_bytes();
@@ -53,8 +53,8 @@ impl Names {
     #[inline]
     pub(super) fn intern(&mut self, name: &str) -> u32 {
         let Self { text, ends, table } = self;
-        let slot = Slot::new(name, ends.len() as u32);
-        let same = |other: &Slot| {
+        let slot = NameSlot::new(name, ends.len() as u32);
+        let same = |other: &NameSlot| {
             (other.key, other.length) == (slot.key, slot.length)
                 && (name.len() <= SHORT || get(text, ends, other.number) == name)
         };
@@ -63,7 +63,7 @@ impl Names {
         }
         text.push_str(name);
         ends.push(text.len());
-        table.insert_unique(slot.hash(), slot, Slot::hash);
+        table.insert_unique(slot.hash(), slot, NameSlot::hash);
         slot.number
     }
 

@@ -1,21 +1,25 @@
-//! The words of a text spelled out one after the other: what whole texts are compared by.
+//! Writes the words of a text one after the other: the form in which whole texts are compared.
 //!
-//! This is the hottest loop of all: every byte of every document passes here. A word ends at no predictable byte, so
-//! the loops know no branch for it. Where ASCII is long, 64 bytes are classified at a time, in arithmetic that the
-//! compiler turns into vector instructions; what is left of them is found with bit masks.
+//! This is the hottest loop of all: every byte of every document goes through it. Where a word ends cannot be
+//! predicted, so the loops have no branch for it. In long ASCII text, 64 bytes are classified at a time, with
+//! arithmetic that the compiler turns into vector instructions, and the bytes to keep are found with bit
+//! masks.
 
 use crate::clean::normal::{Form, normalise};
 use crate::segment::stretches::{Stretch, for_each_stretch};
 use crate::segment::unspaced::Unspaced;
 use crate::segment::words::{class_at, take, word_end};
 
-/// For a byte: its lower case if it is an ASCII letter or digit, a space if it ends a word, 0 if the rules decide.
+/// For each byte: its lower case if it is an ASCII letter or digit, a space if it ends a word, 0 if the word
+/// rules decide.
 const PLAIN: [u8; 256] = plain();
 pub(crate) const BLOCK: usize = 64;
-/// After a block that was cut short, so many parts are taken byte by byte: text beyond ASCII rarely comes alone.
+/// After a block that was cut short, this many parts are processed byte by byte, because characters beyond
+/// ASCII rarely come alone.
 const PATIENCE: u32 = 4;
 
-/// Appends each word of `normal` and a space. Chinese and Japanese runs stay whole. ASCII is folded on the way.
+/// Appends each word of `normal` and a space. Chinese and Japanese runs are not cut. ASCII is folded on the
+/// way.
 pub fn spell_words(normal: &str, out: &mut Vec<u8>) {
     let bytes = normal.as_bytes();
     let mut speller = Speller { bytes, at: 0, in_word: false, out };
@@ -42,7 +46,7 @@ pub fn spell_words(normal: &str, out: &mut Vec<u8>) {
     }
 }
 
-/// Appends each word of the text's normal form and a space. Spelling folds ASCII.
+/// Appends each word of the normal form of `text` and a space. ASCII is folded on the way.
 pub fn spell_text(text: &str, scratch: &mut String, out: &mut Vec<u8>) {
     for_each_stretch(text, |stretch| match stretch {
         Stretch::Ascii(part) => spell_words(&text[part], out),
@@ -62,7 +66,8 @@ struct Speller<'a> {
 }
 
 impl Speller<'_> {
-    /// Takes up to 63 bytes at once; the last of the block is only looked at. There must be more bytes than a block.
+    /// Processes up to 63 bytes at once; the last byte of the block is only looked at. More bytes than a
+    /// block must be left.
     fn block(&mut self) {
         let mut spelled = [b' '; 2 * BLOCK]; // twice, so that pieces of fixed length can be copied
         let (mut joins, marks) = classify(&self.bytes[self.at..self.at + BLOCK], &mut spelled);
@@ -84,7 +89,7 @@ impl Speller<'_> {
                 }
             }
         }
-        // Of several spaces only the one after a word counts.
+        // Of several spaces only the one after a word is kept.
         let surplus = !joins & !(joins << 1 | u64::from(self.in_word)) & low_bits(length);
         self.write(&spelled, length, surplus);
         if length > 0 {
@@ -93,7 +98,7 @@ impl Speller<'_> {
         self.at += length;
     }
 
-    /// Writes the block without the bytes that are surplus.
+    /// Writes the block without the surplus bytes.
     fn write(&mut self, spelled: &[u8; 2 * BLOCK], length: usize, mut surplus: u64) {
         let mut buffer = [0; 2 * BLOCK];
         let (mut from, mut written) = (0, 0);
@@ -108,7 +113,7 @@ impl Speller<'_> {
         self.out.extend_from_slice(&buffer[..written + length - from.min(length)]);
     }
 
-    /// Takes ASCII byte by byte, a block at most, until the rules must look further.
+    /// Processes ASCII byte by byte, a block at most, until the word rules are needed.
     fn plain_part(&mut self) {
         let mut buffer = [0; BLOCK];
         let mut length = 0;
@@ -123,7 +128,7 @@ impl Speller<'_> {
                 }
             }
             let joins = usize::from(c != b' ');
-            buffer[length % BLOCK] = c; // the remainder changes nothing, but spares a check
+            buffer[length % BLOCK] = c; // the remainder changes nothing, but saves a bounds check
             length += joins | before;
             before = joins;
             self.at += 1;
@@ -133,8 +138,8 @@ impl Speller<'_> {
     }
 }
 
-/// Writes lower-case letters and digits to `spelled`, spaces for the rest; gives the bits of those bytes that join, and
-/// of those that the rules decide about.
+/// Writes lower-case letters and digits to `spelled`, and spaces for the rest. Returns bit masks: bytes that
+/// belong to words, and bytes that the word rules decide about.
 #[inline]
 fn classify(block: &[u8], spelled: &mut [u8; 2 * BLOCK]) -> (u64, u64) {
     let mut codes = [0; BLOCK];
@@ -153,7 +158,7 @@ fn classify(block: &[u8], spelled: &mut [u8; 2 * BLOCK]) -> (u64, u64) {
     (gather(&codes, 0), gather(&codes, 1))
 }
 
-/// One bit of each byte, gathered in a word.
+/// Gathers one bit of each byte in a word.
 #[inline]
 pub(crate) fn gather(codes: &[u8; BLOCK], bit: u32) -> u64 {
     const ONES: u64 = 0x0101_0101_0101_0101;
@@ -170,7 +175,8 @@ fn low_bits(count: usize) -> u64 {
     if count >= 64 { u64::MAX } else { (1 << count) - 1 }
 }
 
-/// A mark among ASCII: itself where it stands inside a word, else a space. 0 where only the full rules can tell.
+/// A mark in ASCII text: itself if it is inside a word, otherwise a space; 0 if only the full rules can
+/// decide.
 #[inline]
 fn mark(bytes: &[u8], at: usize, in_word: bool) -> u8 {
     let b = bytes[at];
@@ -191,7 +197,7 @@ fn mark(bytes: &[u8], at: usize, in_word: bool) -> u8 {
     if inside { b } else { b' ' }
 }
 
-/// A word has come to a mark or a character beyond ASCII: takes what still belongs to it.
+/// Inside a word, at a mark or a character beyond ASCII: appends what still belongs to the word.
 fn rest_of_word(text: &str, at: usize, out: &mut Vec<u8>) -> usize {
     let last = class_at(text, at - 1); // a plain byte
     let (end, _) = word_end(text, at, last);
@@ -200,7 +206,7 @@ fn rest_of_word(text: &str, at: usize, out: &mut Vec<u8>) -> usize {
     end
 }
 
-/// Outside a word: takes the word or run that begins here, or passes over a character that begins none.
+/// Outside of words: appends the word or run that begins here, or skips a character that begins none.
 fn marked_part(text: &str, at: usize, out: &mut Vec<u8>) -> usize {
     let class = class_at(text, at);
     if !class.begins() {
@@ -255,7 +261,7 @@ mod tests {
     fn plain_bytes_are_those_that_need_no_rule() {
         for b in 0..128u8 {
             let class = class_at(std::str::from_utf8(&[b]).unwrap(), 0);
-            // A double quote stays inside words only in Hebrew, which is not plain.
+            // A double quote is inside words only in Hebrew, which is not plain.
             let plain = matches!(class, Class::Letter | Class::Digit | Class::Break | Class::Quote);
             assert_eq!(PLAIN[b as usize] != 0, plain, "{:?}", b as char);
         }

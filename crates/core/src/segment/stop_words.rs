@@ -11,7 +11,7 @@ use crate::segment::meaningful::MEANINGFUL;
 use crate::segment::unspaced::Unspaced;
 use crate::segment::words::for_each_word;
 
-/// Function words that the lists of these languages lack.
+/// Function words that are missing in the lists of these languages.
 const LACKING: &[(&str, &str)] = &[
     (
         "tr",
@@ -22,16 +22,17 @@ const LACKING: &[(&str, &str)] = &[
 
 pub type StopWords = Arc<HashSet<Box<str>>>;
 
-/// The stop words of a language in normal form. Empty where there is no list.
+/// The stop words of a language in normal form; empty if there is no list.
 pub fn stop_words(language: Language) -> StopWords {
     static LISTS: LazyLock<Mutex<HashMap<Language, StopWords>>> = LazyLock::new(Mutex::default);
     let mut lists = LISTS.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
     lists.entry(language).or_insert_with(|| Arc::new(normal_list(language))).clone()
 }
 
-/// The stop words that a choice of language brings with it, for all texts alike. Where languages are detected, these are the
-/// words of all lists: a sentence by itself is often taken for another language than the text it stands in, and must not
-/// lose other words there. Words that are stop words only elsewhere stay, as far as they are known (see `bench/runs`).
+/// The stop words under a choice of language, the same for all texts. If languages are detected, these are
+/// the words of all lists: a sentence alone is often taken for another language than its text, and must not
+/// lose other words there. Words that carry meaning in one of the larger languages are kept (see
+/// `meaningful`).
 pub fn chosen_stop_words(choice: LanguageChoice) -> Option<StopWords> {
     static ALL: LazyLock<StopWords> = LazyLock::new(|| Arc::new(words_of_all_lists()));
     match choice {
@@ -49,7 +50,7 @@ fn words_of_all_lists() -> HashSet<Box<str>> {
     words
 }
 
-/// List entries in the form that they have in a text: some are written with capitals or as two words.
+/// List entries in the form that they have in a text: some lists use capitals or entries of two words.
 fn normal_list(language: Language) -> HashSet<Box<str>> {
     let mut set = HashSet::new();
     let form = Form { turkish: language.is_turkic(), ..Form::WORDS };
@@ -61,7 +62,7 @@ fn normal_list(language: Language) -> HashSet<Box<str>> {
         normalise(&entry, form, &mut normal);
         let mut ranges = Vec::new();
         for_each_word(&normal, Unspaced::Segmenter, |range| ranges.push(range));
-        // An entry of several words would make stop words of parts that are none. The Korean list has the digits in it.
+        // The parts of an entry of several words are not all stop words. The Korean list contains digits.
         if let [range] = &ranges[..]
             && normal[range.clone()].chars().any(char::is_alphabetic)
         {
@@ -71,7 +72,7 @@ fn normal_list(language: Language) -> HashSet<Box<str>> {
     set
 }
 
-/// Lists write the Romanian comma below as a cedilla, as old keyboards did; texts do both.
+/// Some lists write the Romanian comma below as a cedilla, as old keyboards did; texts have both.
 fn spellings(entry: String) -> Vec<String> {
     let commas = entry.replace('ş', "ș").replace('ţ', "ț");
     if commas == entry { vec![entry] } else { vec![entry, commas] }

@@ -1,7 +1,7 @@
-//! A text cut into stretches of ASCII and stretches with other characters.
+//! Cuts a text into stretches of ASCII and stretches with other characters.
 //!
-//! Folding is all there is to the normal form of ASCII, so only the others are normalised. They are cut at spaces, which
-//! no word, no combination and no rule reaches across.
+//! The normal form of ASCII is its lower case, so only the other stretches are normalised. They are cut at
+//! spaces, across which no word, combination or rule extends.
 
 use std::ops::Range;
 
@@ -9,7 +9,7 @@ use memchr::{memchr, memrchr};
 
 use crate::characters::first_beyond_ascii;
 
-/// A stretch beyond ASCII reaches on over gaps shorter than this.
+/// ASCII gaps shorter than this are included in a stretch beyond ASCII.
 const NEAR: usize = 64;
 
 pub(super) enum Stretch {
@@ -17,7 +17,7 @@ pub(super) enum Stretch {
     Beyond(Range<usize>),
 }
 
-/// All stretches in order, some of them perhaps empty.
+/// All stretches in order; some may be empty.
 #[inline]
 pub(super) fn for_each_stretch(text: &str, mut f: impl FnMut(Stretch)) {
     let bytes = text.as_bytes();
@@ -55,7 +55,7 @@ mod tests {
                     Stretch::Beyond(range) => (range, false),
                 };
                 assert_eq!((range.start, text[range.clone()].is_ascii()), (at, ascii));
-                // A cut is before a space, or at an end.
+                // A cut is before a space or at an end.
                 assert!(ascii || range.start == 0 || text[range.clone()].starts_with(' '));
                 assert!(text[range.end..].is_empty() || range.is_empty() || text[range.end..].starts_with(' '));
                 at = range.end;

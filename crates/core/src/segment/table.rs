@@ -1,4 +1,4 @@
-//! Words and sentences of many texts as Arrow arrays, with their places in code points.
+//! Words and sentences of many texts as Arrow arrays, with positions in code points.
 
 use std::sync::Arc;
 
@@ -14,18 +14,18 @@ use crate::segment::language::Language;
 use crate::segment::sentences::for_each_sentence;
 use crate::segment::tokens::{Tokenizer, WordOptions};
 
-/// The pieces of one text: where they start and end, and what they are.
+/// The words or sentences of one text: where they start and end, and the words themselves.
 #[derive(Default)]
-struct Pieces {
+struct Segments {
     starts: Vec<u32>,
     ends: Vec<u32>,
     words: Vec<String>,
 }
 
-/// The words of each text: start, end and the word itself in the form that is compared.
+/// The words of each text: start, end and the prepared form of the word.
 pub fn word_table(texts: &LargeStringArray, options: WordOptions, cancel: &Cancel) -> Result<LargeListArray> {
     let pieces = each(texts, cancel, |text| {
-        let mut out = Pieces::default();
+        let mut out = Segments::default();
         let mut points = CodePoints::new(text);
         Tokenizer::new(options).for_each_located(text, |word, bytes| {
             let range = points.range(bytes);
@@ -42,7 +42,7 @@ pub fn word_table(texts: &LargeStringArray, options: WordOptions, cancel: &Cance
 /// The sentences of each text: start and end.
 pub fn sentence_table(texts: &LargeStringArray, cancel: &Cancel) -> Result<LargeListArray> {
     let pieces = each(texts, cancel, |text| {
-        let mut out = Pieces::default();
+        let mut out = Segments::default();
         let mut points = CodePoints::new(text);
         for_each_sentence(text, |bytes| {
             let range = points.range(bytes);
@@ -54,7 +54,7 @@ pub fn sentence_table(texts: &LargeStringArray, cancel: &Cancel) -> Result<Large
     lists(&pieces, None)
 }
 
-/// How many words each text has, cut as a whole or sentence by sentence.
+/// The number of words of each text, which is cut as a whole or sentence by sentence.
 pub fn word_counts(
     texts: &LargeStringArray,
     options: WordOptions,
@@ -90,7 +90,7 @@ fn each<T: Send>(
     (0..texts.len()).into_par_iter().map(one).collect()
 }
 
-fn lists(pieces: &[Pieces], words: Option<ArrayRef>) -> Result<LargeListArray> {
+fn lists(pieces: &[Segments], words: Option<ArrayRef>) -> Result<LargeListArray> {
     let starts: UInt32Array = pieces.iter().flat_map(|p| &p.starts).copied().collect();
     let ends: UInt32Array = pieces.iter().flat_map(|p| &p.ends).copied().collect();
     let mut fields =

@@ -13,14 +13,14 @@ use crate::segment::stop_words::{StopWords, chosen_stop_words};
 use crate::segment::unspaced::Unspaced;
 use crate::segment::words::for_each_word;
 
-/// How a word is shortened to what its inflected forms share.
+/// How a word is shortened to the part that its inflected forms share.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Stem {
     #[default]
     None,
     /// The first five characters, the "F5" of the CoDet paper.
     First5,
-    /// The language's Snowball stemmer; the word itself where there is none.
+    /// The language's Snowball stemmer; the word itself if there is none.
     Snowball,
 }
 
@@ -28,25 +28,25 @@ pub enum Stem {
 pub struct WordOptions {
     pub unspaced: Unspaced,
     pub language: LanguageChoice,
-    /// Leave stop words out.
+    /// Whether stop words are left out.
     pub stop: bool,
     pub stem: Stem,
 }
 
-/// Ends of sentences that are no part of any word, whatever follows.
+/// Ends of sentences that are never part of a word, whatever follows.
 const PARTING: [char; 5] = ['!', '?', '。', '！', '？'];
 
-/// Cuts many texts into words, keeping its buffers between them.
+/// Cuts many texts into words, reusing its buffers.
 pub struct Tokenizer {
     options: WordOptions,
     normal: String,
     stop: Option<StopWords>,
-    rules: Rules,
+    rules: LanguageRules,
 }
 
-/// What the language of a text brings with it.
+/// The rules for the language of a text.
 #[derive(Default)]
-struct Rules {
+struct LanguageRules {
     language: Option<Language>,
     stemmer: Option<Stemmer>,
 }
@@ -54,7 +54,7 @@ struct Rules {
 impl Tokenizer {
     pub fn new(options: WordOptions) -> Self {
         let stop = if options.stop { chosen_stop_words(options.language) } else { None };
-        Self { options, normal: String::new(), stop, rules: Rules::default() }
+        Self { options, normal: String::new(), stop, rules: LanguageRules::default() }
     }
 
     /// Calls `f` with each word of `text`.
@@ -73,8 +73,8 @@ impl Tokenizer {
         });
     }
 
-    /// Calls `f` with each word of each sentence of `text`, and with `None` after each sentence. A sentence is cut into
-    /// words by itself, in the language of the whole text.
+    /// Calls `f` with each word of each sentence of `text`, and with `None` after each sentence. Each
+    /// sentence is cut into words separately, by the rules for the language of the whole text.
     pub fn for_each_by_sentence(&mut self, text: &str, mut f: impl FnMut(Option<&str>)) {
         self.for_each_raw_by_sentence(text, |tokenizer, word| match word {
             Some(word) => {
@@ -86,7 +86,7 @@ impl Tokenizer {
         });
     }
 
-    /// Calls `f` with each word as it stands in the normal form, and with what can prepare it.
+    /// Calls `f` with each word as it is in the normal form, and with the tokenizer, which can prepare it.
     pub(super) fn for_each_raw(&mut self, text: &str, mut f: impl FnMut(&Self, &str)) {
         let form = self.prepare(text);
         let mut normal = std::mem::take(&mut self.normal);
@@ -96,8 +96,8 @@ impl Tokenizer {
         self.normal = normal;
     }
 
-    /// The same by sentence, with `None` after each. Tells whether the words of the whole text are the same: no word
-    /// reaches from one sentence into the next.
+    /// The same per sentence, with `None` after each. Returns whether the words of the whole text are the
+    /// same, that is, no word crosses from one sentence to the next.
     pub(super) fn for_each_raw_by_sentence(
         &mut self,
         text: &str,
@@ -106,7 +106,8 @@ impl Tokenizer {
         let form = self.prepare(text);
         let mut normal = std::mem::take(&mut self.normal);
         let (mut apart, mut last) = (true, None);
-        // Whether sentences touch is asked of the plain type: what is invisible parts no words.
+        // Whether sentences touch is decided on the plain type, because invisible characters do not separate
+        // words.
         let text = &plain_text(text);
         for_each_plain_sentence(text, |sentence| {
             apart &= last != Some(sentence.start) || text[..sentence.start].ends_with(PARTING);
@@ -120,7 +121,7 @@ impl Tokenizer {
         apart
     }
 
-    /// Calls `f` with each word and its byte range in `text` itself.
+    /// Calls `f` with each word and its byte range in `text`.
     pub fn for_each_located(&mut self, text: &str, mut f: impl FnMut(&str, Range<usize>)) {
         let form = self.prepare(text);
         let (normal, map) = normalise_mapped(text, form);
@@ -131,8 +132,8 @@ impl Tokenizer {
         });
     }
 
-    /// Calls `f` with each word as the normal form has it, and with what is compared of it: nothing of a stop word.
-    /// `otherwise` are the stop words where no language is chosen.
+    /// Calls `f` with each word of the normal form and with its prepared form, which a stop word does not
+    /// have. `otherwise` are the stop words if no language is chosen.
     pub fn for_each_marked(
         &mut self,
         text: &str,
@@ -167,7 +168,7 @@ impl Tokenizer {
     fn prepare(&mut self, text: &str) -> Form {
         let language = self.options.language.of(text);
         if language != self.rules.language {
-            self.rules = Rules {
+            self.rules = LanguageRules {
                 language,
                 stemmer: language
                     .filter(|_| self.options.stem == Stem::Snowball)
@@ -178,14 +179,14 @@ impl Tokenizer {
         Form { turkish: self.options.language.folds_turkic(language, text), ..Form::WORDS }
     }
 
-    /// What is compared of a word: nothing of a stop word.
+    /// The prepared form of a word; none for a stop word.
     pub(super) fn word<'a>(&self, word: &'a str) -> Option<Cow<'a, str>> {
         if self.stop.as_ref().is_some_and(|stop| stop.contains(word)) {
             return None;
         }
         Some(match (self.options.stem, &self.rules.stemmer) {
             (Stem::First5, _) => first(word, 5).into(),
-            // Of a word that is an affix alone nothing would be left.
+            // The stemmer would leave nothing of a word that is only an affix.
             (Stem::Snowball, Some(stemmer)) => {
                 Some(stemmer.stem(word)).filter(|stem| !stem.is_empty()).unwrap_or(word.into())
             }

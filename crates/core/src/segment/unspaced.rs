@@ -1,4 +1,4 @@
-//! Words where no spaces are written: overlapping bigrams, or the dictionary segmenter of ICU4X.
+//! Words of scripts without spaces: overlapping bigrams, or the dictionary segmenter of ICU4X.
 
 use std::ops::Range;
 
@@ -8,16 +8,16 @@ use icu_segmenter::{WordSegmenter, WordSegmenterBorrowed};
 /// How Chinese and Japanese runs are cut.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Unspaced {
-    /// Each two neighbouring characters are a word. Fast, and an edit disturbs only its surroundings.
+    /// Each two neighbouring characters are a word. Fast, and an edit changes only the words around it.
     #[default]
     Bigrams,
     /// Dictionary words.
     Segmenter,
-    /// Not at all: a run is one word. For comparing whole texts, where the cut does not matter.
+    /// Not at all: a run is one word. For comparing whole texts, for which the cut does not matter.
     Whole,
 }
 
-/// Cuts `run`, a stretch of one such script, into words.
+/// Cuts `run`, a run of characters of one such script, into words.
 pub(crate) fn cut_unspaced(text: &str, run: Range<usize>, way: Unspaced, f: &mut impl FnMut(Range<usize>)) {
     match way {
         Unspaced::Bigrams => bigrams(text, run, f),
@@ -39,7 +39,7 @@ fn bigrams(text: &str, run: Range<usize>, f: &mut impl FnMut(Range<usize>)) {
 }
 
 fn dictionary_words(text: &str, run: Range<usize>, f: &mut impl FnMut(Range<usize>)) {
-    // Only the borrowed data is made here: no allocation, so a segmenter per run is cheap.
+    // This only borrows data and allocates nothing, so a segmenter per run is cheap.
     let segmenter: WordSegmenterBorrowed<'static> =
         WordSegmenter::new_dictionary(WordBreakInvariantOptions::default());
     let run_text = &text[run.clone()];
@@ -59,12 +59,12 @@ fn dictionary_words(text: &str, run: Range<usize>, f: &mut impl FnMut(Range<usiz
     }
 }
 
-/// NFKC writes the Thai and Lao vowel "am" as two characters, which no dictionary knows.
+/// NFKC writes the Thai and Lao vowel "am" as two characters, which are not in the dictionaries.
 const AM: [(&str, &str); 2] = [("\u{E4D}\u{E32}", "\u{E33}"), ("\u{ECD}\u{EB2}", "\u{EB3}")];
-/// The first of the two, which the composed text lacks.
+/// The first of the two, which is not in the composed text.
 const AM_PART: &str = "\u{E4D}";
 
-/// The text with "am" as one character, and where those stand in it; `None` where there is none.
+/// The text with "am" as one character, and the positions of these; `None` if there is none.
 fn compose_am(text: &str) -> (Option<String>, Vec<usize>) {
     let Some((split, whole)) = AM.into_iter().find(|(split, _)| text.contains(split)) else {
         return (None, Vec::new());

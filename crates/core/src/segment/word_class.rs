@@ -1,35 +1,35 @@
-//! What a character means for the word rules.
+//! The class of a character in the word rules.
 
 use icu_properties::CodePointMapData;
 use icu_properties::props::{LineBreak, Script, WordBreak};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Class {
-    /// No part of any word.
+    /// Not part of any word.
     Break,
     Letter,
-    /// Joins like a letter, but makes no word alone.
+    /// Joins like a letter, but is no word alone.
     Modifier,
     Hebrew,
     Digit,
-    /// Joins like a digit, but makes no word alone (the Arabic decimal separator).
+    /// Joins like a digit, but is no word alone (the Arabic decimal separator).
     Separator,
-    /// Underscores: join, but make no word alone.
+    /// Underscores: they join, but are no word alone.
     Connector,
     MidLetter,
     MidNumber,
     MidBoth,
     Apostrophe,
     Quote,
-    /// Marks and format characters that cling to what stands before.
+    /// Marks and format characters that belong to the character before them.
     Extend,
     /// Chinese and Japanese: written without spaces, cut into bigrams or by the segmenter.
     Unspaced,
-    /// Thai, Lao, Khmer, Burmese: only a dictionary can tell their words.
+    /// Thai, Lao, Khmer, Burmese: words can only be found with a dictionary.
     Complex,
-    /// A word character outside the rules; a word of its own.
+    /// Another word character; each is a word of its own.
     Other,
-    /// An apostrophe that ends a Hebrew word; never a character's own class.
+    /// An apostrophe that ends a Hebrew word; no character has this class by itself.
     Closed,
 }
 
@@ -54,7 +54,7 @@ impl Class {
         matches!(self, Class::Digit | Class::Separator)
     }
 
-    /// It makes a word by itself.
+    /// Whether the character alone is a word.
     #[inline]
     pub(crate) fn is_wordy(self) -> bool {
         matches!(self, Class::Letter | Class::Hebrew | Class::Digit)
@@ -86,7 +86,7 @@ pub(crate) fn class_of(c: char) -> Class {
 fn is_unspaced(c: char) -> bool {
     let script = CodePointMapData::<Script>::new().get(c);
     let own = matches!(script, Script::Han | Script::Hiragana | Script::Katakana);
-    // Sound and repetition marks belong to no script; the word rules count them among Katakana.
+    // Sound and repetition marks belong to no script; the word rules treat them as Katakana.
     let mark = CodePointMapData::<WordBreak>::new().get(c) == WordBreak::Katakana;
     (own || mark) && c.is_alphanumeric()
 }

@@ -1,7 +1,7 @@
-//! Words of a normal form, by the Unicode word rules (UAX #29), with scripts that write no spaces cut further.
+//! The words of a normal form, by the Unicode word rules (UAX #29); scripts without spaces are cut further.
 //!
-//! A byte table carries plain text along; a character table decides the rest. The tests hold it against the
-//! reference implementation of the rules.
+//! Plain text is classified by a table over bytes, everything else by a table over characters. The reference
+//! implementation of the rules is the oracle in the tests.
 
 use std::ops::Range;
 
@@ -20,7 +20,7 @@ pub fn for_each_word(text: &str, unspaced: Unspaced, mut f: impl FnMut(Range<usi
     }
 }
 
-/// Takes the word, or the words of the unspaced run, that begins at `start`; gives its end.
+/// Processes the word, or the words of the unspaced run, at `start`; returns its end.
 #[inline]
 pub(crate) fn take(
     text: &str,
@@ -32,7 +32,7 @@ pub(crate) fn take(
     match class {
         Class::Unspaced | Class::Complex => {
             let end = run_end(text, start, class);
-            // Bigrams of complex scripts would cut through their letters.
+            // Bigrams of complex scripts would separate parts of a letter.
             let needs_dictionary = class == Class::Complex && unspaced == Unspaced::Bigrams;
             let way = if needs_dictionary { Unspaced::Segmenter } else { unspaced };
             cut_unspaced(text, start..end, way, f);
@@ -60,7 +60,7 @@ pub fn words(text: &str, unspaced: Unspaced) -> Vec<Range<usize>> {
     ranges
 }
 
-/// The next position where a word may begin.
+/// The next position at which a word may begin.
 #[inline]
 pub(crate) fn next_start(text: &str, mut at: usize) -> Option<(usize, Class)> {
     let bytes = text.as_bytes();
@@ -74,8 +74,8 @@ pub(crate) fn next_start(text: &str, mut at: usize) -> Option<(usize, Class)> {
     None
 }
 
-/// Where the word ends that has come to `at` with a character of class `last`, and whether it holds more than
-/// connectors.
+/// The end of a word that has been read up to `at`, where the last character had class `last`; and whether it
+/// has more than connectors.
 #[inline]
 pub(crate) fn word_end(text: &str, mut at: usize, mut last: Class) -> (usize, bool) {
     let bytes = text.as_bytes();
@@ -106,7 +106,8 @@ pub(crate) fn word_end(text: &str, mut at: usize, mut last: Class) -> (usize, bo
     }
 }
 
-/// The character or pair (a middle mark and what it leads to) that goes on after `last`: its end and its class.
+/// The character, or pair of a middle mark and the character behind it, that continues a word after `last`:
+/// its end and its class.
 fn continuation(text: &str, at: usize, last: Class) -> Option<(usize, Class)> {
     if at >= text.len() {
         return None;
@@ -154,7 +155,7 @@ fn skip_extend(text: &str, mut at: usize) -> usize {
     at
 }
 
-/// The class of the character at `at`, which must be a character's start inside `text`.
+/// The class of the character at `at`, which must be the start of a character inside `text`.
 #[inline]
 pub(crate) fn class_at(text: &str, at: usize) -> Class {
     let b = text.as_bytes()[at];
@@ -223,13 +224,13 @@ mod tests {
         assert_eq!(slices("カタカナ語"), ["カタ", "タカ", "カナ", "ナ語"]);
     }
 
-    /// The reference's segments that hold a word character; a mark that clings to a space is none.
+    /// The segments of the reference implementation that have a word character; a mark after a space is none.
     fn reference(text: &str) -> Vec<&str> {
         let wordy = |c: char| c.is_alphanumeric() && class_of(c) != Class::Extend;
         text.split_word_bounds().filter(|s| s.contains(wordy)).collect()
     }
 
-    /// Scripts that are cut further than the rules; and joiners, which no normal form holds.
+    /// Scripts that are cut further than by the rules, and joiners, which do not occur in a normal form.
     fn is_own(c: char) -> bool {
         c == '\u{200d}' || matches!(class_of(c), Class::Unspaced | Class::Complex)
     }

@@ -1,4 +1,4 @@
-//! Hashed shingles of words or of characters, all of them or some: the features of FFP, DSC, MinHash and DDD.
+//! Hashed shingles of words or characters, all or some of them: the features of FFP, DSC, MinHash and DDD.
 
 use arrow_array::{LargeListArray, LargeStringArray};
 
@@ -11,7 +11,7 @@ use crate::sign::letters::letters;
 use crate::sign::lists::lists;
 use crate::sign::shingles::Shingler;
 
-/// What a shingle is a run of.
+/// The units that a shingle consists of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Unit {
     #[default]
@@ -20,12 +20,12 @@ pub enum Unit {
     Character,
 }
 
-/// Which shingles count.
+/// Which shingles are used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Select {
     #[default]
     All,
-    /// Every n-th by its place.
+    /// Every n-th, by position.
     Stride(usize),
     /// Those with a hash of 0 modulo n.
     Mod(usize),
@@ -40,8 +40,8 @@ pub struct FeatureOptions {
     pub hash: HashBy,
 }
 
-/// The hashed shingles of each text, in order, repeats included. A text with fewer units than a shingle has one, all
-/// its units; a text without units has none.
+/// The hashed shingles of each text, in order, repeats included. A text with fewer units than a shingle has
+/// one shingle of all its units; a text without units has none.
 pub fn feature_table(
     texts: &LargeStringArray,
     options: FeatureOptions,
@@ -66,7 +66,7 @@ pub fn feature_table(
 }
 
 impl Select {
-    /// Appends the hashes of the runs that count. Those out of step are not hashed at all.
+    /// Appends the hashes of the selected runs. Runs that a stride skips are not hashed.
     fn add<T>(self, runs: impl Iterator<Item = T>, hash: impl Fn(T) -> u64, out: &mut Vec<u64>) {
         match self {
             Select::All => out.extend(runs.map(hash)),
@@ -79,15 +79,16 @@ impl Select {
     }
 }
 
-/// The units of one text after the other, so that each run of units is a slice. Keeps its buffers between texts.
+/// The units of one text in one buffer, so that each run of units is a slice. Buffers are reused for all
+/// texts.
 struct Units {
     from: From,
     units: Vec<u8>,
-    /// Where each unit starts; last, where one more would.
+    /// The start of each unit, and the start that one more unit would have.
     starts: Vec<usize>,
 }
 
-/// Where units come from, with the buffers that takes.
+/// The source of units, with its buffers.
 enum From {
     Words(Tokenizer),
     Letters(LanguageChoice, String),
@@ -102,7 +103,7 @@ impl Units {
         Self { from: From::Letters(language, String::new()), units: Vec::new(), starts: Vec::new() }
     }
 
-    /// Takes in the units of `text`: characters side by side, words with one space between them.
+    /// Reads the units of `text`: characters without separators, words with one space between them.
     fn read(&mut self, text: &str) {
         let Self { from, units, starts } = self;
         units.clear();
@@ -122,7 +123,7 @@ impl Units {
         starts.push(units.len());
     }
 
-    /// The runs of `size` units; all units, if there are fewer.
+    /// The runs of `size` units; one run of all units if there are fewer.
     fn runs(&self, size: usize) -> impl Iterator<Item = &[u8]> {
         let gap = usize::from(matches!(self.from, From::Words(_)));
         let size = size.min((self.starts.len() - 1).max(1));

@@ -1,10 +1,10 @@
-//! The form of a whole text that exact copies share.
+//! The form of a whole text that is the same for exact copies.
 
 use crate::clean::normal::{Form, Policy, normalise};
 use crate::segment::language::{Language, LanguageChoice};
 use crate::segment::spelled::{spell_text, spell_words};
 
-/// What must be the same.
+/// What has to be equal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum SameBy {
     /// The words in their order; punctuation, case and white space do not count.
@@ -14,8 +14,9 @@ pub enum SameBy {
     Letters,
 }
 
-/// Writes the form of `text` that equal documents share. Empty for a text without words. Where languages are detected, the
-/// form ends with the language: words of two languages are not treated alike, even if they look alike.
+/// Writes the form of `text` that equal documents share; empty for a text without words. If languages are
+/// detected, the form ends with the language, because words of two languages are not treated alike even if
+/// they look alike.
 pub fn exact_form(text: &str, by: SameBy, language: LanguageChoice, scratch: &mut String, out: &mut Vec<u8>) {
     let from = out.len();
     let found = language.of(text);

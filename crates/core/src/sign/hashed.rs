@@ -1,4 +1,5 @@
-//! Texts as their hashed words, with the key that identical ones share. One look at the words gives both.
+//! Texts as their hashed words, with the key that identical ones share. Both are made in one pass over the
+//! words.
 
 use std::ops::Range;
 
@@ -11,16 +12,16 @@ use crate::sign::shingles::Shingler;
 use crate::sign::table::key_table;
 use crate::tasks::{each_task_within, even_tasks};
 
-/// Enough text to be worth a task, little enough to share out evenly.
+/// Text per task: enough to be worth one, little enough that tasks can be distributed evenly.
 const BYTES_A_TASK: usize = 128 << 10;
-/// Few texts have shorter words, with their spaces.
+/// For allocation: words with their spaces are seldom shorter in a whole text.
 const BYTES_A_WORD: usize = 5;
 
 pub struct HashedTexts {
     parts: Vec<HashedPart>,
 }
 
-/// Some texts, one after the other.
+/// Several consecutive texts.
 pub(crate) struct HashedPart {
     rows: Range<usize>,
     words: Vec<u64>,
@@ -55,7 +56,7 @@ impl HashedTexts {
         self.len() == 0
     }
 
-    /// The keys of the texts, as `exact_keys` gives them.
+    /// The keys of the texts, as `exact_keys` computes them.
     pub fn keys(&self) -> Result<FixedSizeBinaryArray> {
         key_table(self.parts.iter().flat_map(|part| part.keys.iter().copied()))
     }
@@ -67,7 +68,7 @@ impl HashedTexts {
 }
 
 impl HashedPart {
-    /// Which of all texts these are.
+    /// The rows of these texts among all.
     pub(crate) fn rows(&self) -> Range<usize> {
         self.rows.clone()
     }

@@ -1,23 +1,25 @@
-//! Texts kept as numbers of their words, between being counted and being signed.
+//! Texts kept as word numbers after they were counted, so that they can be signed without being cut into
+//! words again.
 //!
-//! A text is known by a 128-bit key, so it does not matter in which order texts are asked for, nor whether all were kept.
+//! A text is found by a 128-bit key, so texts may be asked for in any order, and not all have to be kept.
 
 use hashbrown::HashMap;
 use xxhash_rust::xxh3::xxh3_128;
 
 use crate::segment::lexicon::END;
 
-/// The texts that one thread has read.
+/// The texts that one thread read.
 #[derive(Default)]
 pub(super) struct KeptPart {
-    /// One text after the other; sentences end with `END`. In pieces, as one that grew would be moved again and again.
+    /// Texts one after the other; sentences end with `END`. Stored in pieces, because one growing vector
+    /// would be copied again and again.
     pieces: Vec<Vec<u32>>,
     places: Vec<(u128, KeptPlace)>,
-    /// For each number that this thread gave the number of the word among all.
+    /// For each word number of this thread, the number of the word among all.
     words: Vec<u32>,
 }
 
-/// Where the numbers of a text are.
+/// The position of a text's word numbers.
 #[derive(Clone, Copy)]
 pub(super) struct KeptPlace {
     part: u32,
@@ -26,10 +28,10 @@ pub(super) struct KeptPlace {
     length: u32,
 }
 
-/// So many numbers are a piece, unless one text has more.
+/// Word numbers per piece, unless one text has more.
 const A_PIECE: usize = 1 << 18;
 
-/// What a key and a place take in a table.
+/// Bytes of a key and a place in a table.
 const BYTES_A_TEXT: usize = 40;
 
 pub(super) fn text_key(text: &str) -> u128 {
@@ -37,7 +39,7 @@ pub(super) fn text_key(text: &str) -> u128 {
 }
 
 impl KeptPart {
-    /// Keeps a text; gives how many bytes that takes.
+    /// Keeps a text; returns how many bytes it takes.
     pub(super) fn push(&mut self, key: u128, numbers: &[u32]) -> usize {
         if self.pieces.last().is_none_or(|piece| piece.capacity() - piece.len() < numbers.len()) {
             self.pieces.push(Vec::with_capacity(numbers.len().max(A_PIECE)));
@@ -55,7 +57,7 @@ impl KeptPart {
     }
 }
 
-/// The texts that were kept.
+/// All texts that were kept.
 pub struct KeptTexts {
     parts: Vec<KeptPart>,
     places: HashMap<u128, KeptPlace>,
@@ -71,7 +73,7 @@ impl KeptTexts {
         Self { parts, places }
     }
 
-    /// Numbers the words anew, in an order of their places in the table.
+    /// Renumbers the words by their rank in `order`, which lists places in the word table.
     pub(super) fn renumber(&mut self, order: &[u32]) {
         let mut numbers = vec![0; order.len()];
         for (&place, number) in order.iter().zip(0..) {
@@ -83,7 +85,7 @@ impl KeptTexts {
             .for_each(|word| *word = numbers[*word as usize]);
     }
 
-    /// The words of a text by number, with an `END` behind each sentence.
+    /// The word numbers of a text, with `END` after each sentence.
     pub(super) fn of(&self, text: &str) -> Option<impl Iterator<Item = u32>> {
         let place = self.places.get(&text_key(text))?;
         let part = &self.parts[place.part as usize];

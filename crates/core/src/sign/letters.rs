@@ -11,7 +11,7 @@ use crate::segment::language::LanguageChoice;
 enum Role {
     Kept,
     Dropped,
-    /// A mark goes where its base goes, else it would settle on another.
+    /// Whether a combining mark counts depends on its base; else it would combine with another letter.
     WithBase,
 }
 
@@ -29,8 +29,9 @@ fn place(c: char) -> Role {
     }
 }
 
-/// Writes the letters of `text` to `out`. The same as a [`Form`] that drops both, and much faster: the normal form
-/// that keeps everything has a short way through ASCII, and so has this.
+/// Writes the letters of `text` to `out`. The result is that of a [`Form`] that drops punctuation and white
+/// space, but this is much faster: the normal form that keeps everything has a fast path for ASCII, and so
+/// has this function.
 pub(crate) fn letters(text: &str, language: LanguageChoice, normal: &mut String, out: &mut Vec<u8>) {
     let turkish = language.is_turkic_in(text);
     normal.clear();
@@ -57,7 +58,8 @@ pub(crate) fn letters(text: &str, language: LanguageChoice, normal: &mut String,
     }
 }
 
-/// Every byte is written, and the next one over it unless it counts: no branch, which no processor could guess.
+/// Every byte is written, and overwritten by the next one if it does not count: a branch could not be
+/// predicted.
 fn ascii(bytes: &[u8], out: &mut Vec<u8>) {
     let mut at = out.len();
     out.resize(at + bytes.len(), 0);

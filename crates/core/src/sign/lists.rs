@@ -1,4 +1,4 @@
-//! Lists of features of many texts as one Arrow array.
+//! Builds an Arrow array with one list of features per text.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -12,17 +12,18 @@ use crate::cancel::Cancel;
 use crate::error::Result;
 use crate::tasks::{each_task_within, even_tasks};
 
-/// Enough text to be worth a task, little enough to share out evenly.
+/// Text per task: enough to be worth one, little enough that tasks can be distributed evenly.
 const BYTES_A_TASK: usize = 128 << 10;
 
-/// The lists of one task: all their values, and how many each text has.
+/// The lists of one task: all values, and the number of values per text.
 #[derive(Default)]
 struct ListsPart {
     values: Vec<u64>,
     lengths: Vec<usize>,
 }
 
-/// Lists of `name`, one per text: `add` appends those of one text. `make` gives what it keeps between texts.
+/// A list array with items called `name`: `add` appends the features of one text. `make` creates the
+/// workspace that `add` reuses.
 pub(crate) fn lists<S: Send>(
     name: &str,
     texts: &LargeStringArray,
@@ -48,7 +49,7 @@ pub(crate) fn lists<S: Send>(
     Ok(LargeListArray::try_new(field, offsets, values, None)?)
 }
 
-/// The values of all parts, copied side by side.
+/// Concatenates the values of all parts in parallel.
 fn joined(parts: Vec<ListsPart>) -> Vec<u64> {
     let mut all = vec![0; parts.iter().map(|part| part.values.len()).sum()];
     let mut rest = &mut all[..];
@@ -58,7 +59,7 @@ fn joined(parts: Vec<ListsPart>) -> Vec<u64> {
         places.push(place);
         rest = after;
     }
-    // Each part is freed as soon as it is copied.
+    // Each part is freed as soon as it was copied.
     places.into_par_iter().zip(parts).for_each(|(place, part)| place.copy_from_slice(&part.values));
     all
 }

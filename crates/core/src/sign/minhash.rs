@@ -1,4 +1,4 @@
-//! MinHash: for each of many random orders of all features, the first feature that a document has.
+//! MinHash: for each of many random orders of all features, the first feature of the document.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use crate::cancel::Cancel;
 use crate::error::{Error, Result};
 use crate::sign::hash::{mix, seeded};
 
-/// An order of all features: by `factor * feature + summand`, of which the upper half is the value.
+/// An order of all features: by the upper half of `factor * feature + summand`.
 #[derive(Clone, Copy)]
 struct Order {
     factor: u64,
@@ -21,13 +21,13 @@ struct Order {
 }
 
 impl Order {
-    /// An odd factor maps no two features to one number.
+    /// An odd factor maps different features to different numbers.
     fn new(seed: u64, at: usize) -> Self {
         Self { factor: seeded(seed, 2 * at) | 1, summand: seeded(seed, 2 * at + 1) }
     }
 
-    /// The smallest value. Order by order is fastest: factor, summand and minimum stay in registers. The upper half of the
-    /// least number is the least upper half.
+    /// The smallest value. Processing one order after the other is fastest, because factor, summand and
+    /// minimum stay in registers. The upper half of the smallest number is the smallest upper half.
     #[inline]
     fn first(self, features: &[u64]) -> u32 {
         let value = |feature: u64| self.factor.wrapping_mul(feature).wrapping_add(self.summand);
@@ -35,8 +35,8 @@ impl Order {
     }
 }
 
-/// For each list of features the values of `permutations` orders; null for an empty list. The same seed gives the same
-/// values on every machine.
+/// For each list of features, the values of `permutations` orders; null for an empty list. The same seed
+/// gives the same values on every machine.
 pub fn minhash(
     features: &LargeListArray,
     permutations: usize,
@@ -46,7 +46,7 @@ pub fn minhash(
     let width = i32::try_from(permutations).ok().filter(|&width| width > 0).ok_or_else(|| {
         Error::ParameterError(format!("permutations: expected at least 1, got {permutations}"))
     })?;
-    let lists = Lists::new(features)?;
+    let lists = FeatureLists::new(features)?;
     let orders: Vec<Order> = (0..permutations).map(|at| Order::new(seed, at)).collect();
     let mut signatures = vec![0; features.len() * permutations];
     let rows = signatures.par_chunks_exact_mut(permutations).enumerate();
@@ -60,13 +60,13 @@ pub fn minhash(
     Ok(FixedSizeListArray::try_new(field, width, Arc::new(UInt32Array::from(signatures)), Some(nulls))?)
 }
 
-/// Lists of features; one that is null has none.
-struct Lists<'a> {
+/// Lists of features; null counts as empty.
+struct FeatureLists<'a> {
     lists: &'a LargeListArray,
     values: &'a [u64],
 }
 
-impl<'a> Lists<'a> {
+impl<'a> FeatureLists<'a> {
     fn new(lists: &'a LargeListArray) -> Result<Self> {
         let values = lists.values().as_primitive_opt::<UInt64Type>();
         match values.filter(|values| values.null_count() == 0) {
@@ -90,7 +90,7 @@ fn sign(features: &[u64], orders: &[Order], mixed: &mut Vec<u64>, row: &mut [u32
     if features.is_empty() {
         return;
     }
-    // A linear order keeps neighbouring numbers together; mixed first, features have no neighbours.
+    // A linear order keeps neighbouring numbers together, so features are mixed first.
     mixed.clear();
     mixed.extend(features.iter().map(|&feature| mix(feature)));
     row.iter_mut().zip(orders).for_each(|(value, order)| *value = order.first(mixed));
@@ -118,7 +118,7 @@ mod tests {
 
     #[test]
     fn equal_values_estimate_the_jaccard_similarity() {
-        // Plain numbers, the worst that a linear order may meet: 600 of 1000 are shared.
+        // Consecutive numbers, the worst case for a linear order: 600 of 1000 are shared.
         let lists = [Some((0..800).collect()), Some((200..1000).collect())];
         let found = signatures(&lists, 4096).unwrap();
         let values = found.values().as_primitive::<arrow_array::types::UInt32Type>().values();

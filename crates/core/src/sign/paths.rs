@@ -1,9 +1,9 @@
-//! CoDet's view of a document: the beginnings of its sentences, words of high idf first.
+//! The signatures of CoDet: the beginnings of a document's sentences, words with high idf first.
 //!
-//! A sentence gives one path, or several where suffixes are taken too; each is cut at a depth. The paths of a document
-//! are one list of numbers: for each different path its length and how often it occurs (as one number), then for each
-//! word its hash and its idf in 2^32ths. Paths stand in the order of these numbers, so equal documents give equal lists,
-//! and a list can be compared without the statistics that it was made under.
+//! A sentence gives one path, or several if suffixes are used; each path is cut at a depth. The paths of a
+//! document are one list of numbers: for each distinct path its length and count (in one number), then for
+//! each word its hash and its idf in units of 2^-32. Paths are sorted by these numbers, so equal documents
+//! have equal lists, and lists can be compared without the statistics that they were made under.
 
 use std::cmp::Ordering;
 use std::ops::Range;
@@ -18,40 +18,40 @@ use crate::error::Result;
 use crate::segment::lexicon::{END, Lexicon};
 use crate::segment::tokens::WordOptions;
 use crate::sign::lists::lists;
-use crate::sign::rank::{Known, WordWeights};
+use crate::sign::rank::{KnownWord, WordWeights};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PathOptions {
-    /// Words of highest idf first (WS); else as they stand in the sentence.
+    /// Words with the highest idf first (WS); otherwise in the order of the sentence.
     pub sorted: bool,
-    /// So many words of a path count (DT).
+    /// Words per path, at most (DT).
     pub depth: usize,
-    /// So many suffixes of a sentence are taken, the sentence itself among them (PSC).
+    /// Suffixes per sentence, at most, including the sentence itself (PSC).
     pub suffixes: usize,
 }
 
-/// Makes the paths of many documents, keeping its buffers between them.
+/// Makes the paths of many documents, reusing its buffers.
 pub struct PathSigner<'a> {
     weights: &'a WordWeights,
     options: PathOptions,
     lexicon: Lexicon,
-    /// What is known of the words of the lexicon.
-    known: Vec<Known>,
+    /// What is known of the words of the lexicon, by number.
+    known: Vec<KnownWord>,
     numbers: Vec<u32>,
-    cut: Cut,
+    cut: PathCutter,
 }
 
 /// Sentences cut into paths.
 #[derive(Default)]
-struct Cut {
+struct PathCutter {
     /// The words of the sentence that is being read.
     sentence: Vec<Word>,
-    steps: Vec<Step>,
+    steps: Vec<PathWord>,
     /// Ranges of `steps`.
     paths: Vec<Range<usize>>,
 }
 
-/// A word of a sentence, and what it is sorted by.
+/// A word of a sentence, with its sort key.
 #[derive(Clone, Copy)]
 struct Word {
     key: u64,
@@ -59,13 +59,13 @@ struct Word {
 }
 
 /// A word of a path.
-struct Step {
+struct PathWord {
     number: u32,
     hash: u64,
     idf: u64,
 }
 
-impl Step {
+impl PathWord {
     fn numbers(&self) -> [u64; 2] {
         [self.hash, self.idf]
     }
@@ -74,14 +74,14 @@ impl Step {
 impl<'a> PathSigner<'a> {
     pub fn new(weights: &'a WordWeights, words: WordOptions, options: PathOptions) -> Self {
         let (lexicon, known) = weights.take_lexicon(words);
-        Self { weights, options, lexicon, known, numbers: Vec::new(), cut: Cut::default() }
+        Self { weights, options, lexicon, known, numbers: Vec::new(), cut: PathCutter::default() }
     }
 
     /// Appends the paths of a text.
     pub fn sign(&mut self, text: &str, out: &mut Vec<u64>) {
         let Self { weights, options, cut, .. } = self;
         if let Some((numbers, known)) = weights.kept(text) {
-            // These are numbered in the order that is asked for.
+            // The words of a kept text are numbered in the order in which they are sorted here.
             cut.take(numbers, *options, u64::from, |_| "", |number| known[number as usize]);
             return self.cut.finish(out);
         }
@@ -120,14 +120,14 @@ impl<'a> PathSigner<'a> {
         cut.finish(out);
     }
 
-    /// The words of the paths made last, with their hashes. Only for texts that were not kept.
+    /// The words of the last paths with their hashes. Only for texts that were not kept.
     pub fn words(&self) -> impl Iterator<Item = (u64, &str)> {
         self.cut.steps.iter().map(|step| (step.hash, self.lexicon.word(step.number)))
     }
 }
 
 impl Drop for PathSigner<'_> {
-    /// The words that it has met are of use to the next one.
+    /// Returns the lexicon, so that the next signer can use the words that it has met.
     fn drop(&mut self) {
         let nothing = Lexicon::new(WordOptions::default());
         let lexicon = std::mem::replace(&mut self.lexicon, nothing);
@@ -135,15 +135,15 @@ impl Drop for PathSigner<'_> {
     }
 }
 
-impl Cut {
-    /// Cuts sentences, given as numbers of words. Words are sorted by `key`, and where it is the same as spelled.
+impl PathCutter {
+    /// Adds sentences as word numbers. Words are sorted by `key`, and if it is equal by spelling.
     fn take<'w>(
         &mut self,
         numbers: impl Iterator<Item = u32>,
         options: PathOptions,
         key: impl Fn(u32) -> u64,
         spelled: impl Fn(u32) -> &'w str,
-        known: impl Fn(u32) -> Known,
+        known: impl Fn(u32) -> KnownWord,
     ) {
         self.sentence.clear();
         self.steps.clear();
@@ -161,7 +161,7 @@ impl Cut {
         &mut self,
         PathOptions { sorted, depth, suffixes }: PathOptions,
         spelled: impl Fn(u32) -> &'w str,
-        known: impl Fn(u32) -> Known,
+        known: impl Fn(u32) -> KnownWord,
     ) {
         let Self { sentence, steps, paths } = self;
         let wanted = depth.saturating_add(suffixes - 1).min(sentence.len());
@@ -170,16 +170,16 @@ impl Cut {
         }
         let (start, end) = (steps.len(), steps.len() + wanted);
         steps.extend(sentence.drain(..).take(wanted).map(|Word { number, .. }| {
-            let Known { hash, idf, .. } = known(number);
-            Step { number, hash, idf }
+            let KnownWord { hash, idf, .. } = known(number);
+            PathWord { number, hash, idf }
         }));
         paths.extend((start..end).take(suffixes).map(|at| at..at.saturating_add(depth).min(end)));
     }
 
-    /// Appends the paths, in order, equal ones once.
+    /// Appends the paths in sorted order, each once.
     fn finish(&mut self, out: &mut Vec<u64>) {
         let Self { paths, steps, .. } = self;
-        let numbers = |path: &Range<usize>| steps[path.clone()].iter().map(Step::numbers);
+        let numbers = |path: &Range<usize>| steps[path.clone()].iter().map(PathWord::numbers);
         paths.sort_unstable_by(|a, b| numbers(a).cmp(numbers(b)));
         for same in paths.chunk_by(|a, b| numbers(a).eq(numbers(b))) {
             out.push(header(same[0].len(), same.len()));
@@ -188,7 +188,8 @@ impl Cut {
     }
 }
 
-/// Puts the first `wanted` words in order: those that fewest documents hold first, of equal ones by the word itself.
+/// Sorts the first `wanted` words: those that fewest documents have come first; of equal ones, by the word
+/// itself.
 fn rarest_first<'w>(sentence: &mut [Word], wanted: usize, spelled: impl Fn(u32) -> &'w str) {
     let order = |a: &Word, b: &Word| -> Ordering {
         a.key.cmp(&b.key).then_with(|| {
@@ -202,18 +203,18 @@ fn rarest_first<'w>(sentence: &mut [Word], wanted: usize, spelled: impl Fn(u32) 
 }
 
 fn header(length: usize, count: usize) -> u64 {
-    // No text has so many words: a text is less than 4 GiB.
+    // No text has so many words, because a text is shorter than 4 GiB.
     (length as u64) << 32 | count as u64
 }
 
-/// A path of a list: how often it occurs, and the hash and the idf of each of its words.
+/// A path of a list: how often it occurs, and the hash and idf of each of its words.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Path<'a> {
     pub count: u32,
     pub steps: &'a [[u64; 2]],
 }
 
-/// The paths of a list. What is no list of paths ends where it stops making sense.
+/// The paths of a list. A list that is not valid ends at the first error.
 pub fn paths(mut list: &[u64]) -> impl Iterator<Item = Path<'_>> + Clone {
     std::iter::from_fn(move || {
         let (&header, rest) = list.split_first()?;
@@ -237,7 +238,7 @@ pub fn path_table(
     lists("path", texts, make, add, cancel)
 }
 
-/// A 128-bit key for each document, equal where both the label and the list are; null where there is no label.
+/// A 128-bit key per document; equal if label and list are equal, null if there is no label.
 pub fn list_keys(labels: &UInt32Array, lists: &LargeListArray) -> Result<FixedSizeBinaryArray> {
     let values = lists.values().as_primitive::<UInt64Type>().values();
     let ranges = lists.value_offsets().windows(2);

@@ -14,40 +14,41 @@ use crate::segment::tokens::{Tokenizer, WordOptions};
 use crate::sign::hash::hash_word;
 use crate::sign::kept::KeptTexts;
 
-/// Weights are whole numbers, so that their sums do not depend on the order of the words.
+/// Weights are integers in this unit, so that sums do not depend on the order of the words.
 const ONE: f64 = (1 << 20) as f64;
-/// A lexicon of more bytes is not kept.
+/// A lexicon with more bytes is not kept.
 const LARGE: usize = 128 << 20;
-/// The same where sums are told to users, to nine digits.
+/// A finer unit for sums that users see with nine digits.
 pub const FINE: f64 = (1u64 << 32) as f64;
 
-/// What a reference collection says of its words.
+/// The document frequencies of words in a reference collection.
 pub struct WordWeights {
-    /// By the hash of the word: its place in the arrays.
+    /// By hash of the word: its index in the arrays.
     places: HashTable<u32>,
     words: LargeStringArray,
     counts: UInt64Array,
     documents: u64,
     /// The weight of each word.
     weights: Vec<i64>,
-    /// Texts that were cut into these words when they were counted, and what is known of each word.
-    kept: Option<(KeptTexts, Vec<Known>)>,
-    /// Lexicons that signers have left, for those who come after them.
-    lexicons: Mutex<Vec<(Lexicon, Vec<Known>)>>,
+    /// Texts that were kept as word numbers when they were counted, and what is known of each word.
+    kept: Option<(KeptTexts, Vec<KnownWord>)>,
+    /// Lexicons that finished signers have returned, for the next ones.
+    lexicons: Mutex<Vec<(Lexicon, Vec<KnownWord>)>>,
 }
 
-/// What a path tells of a word.
+/// What a path needs of a word.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Known {
+pub(super) struct KnownWord {
     pub hash: u64,
-    /// How many documents hold it.
+    /// How many documents have it.
     pub count: u64,
-    /// Its idf in 2^32ths.
+    /// Its idf in units of 2^-32.
     pub idf: u64,
 }
 
 impl WordWeights {
-    /// Of `documents`, `counts` hold each word. The words must be in the form that texts are compared in.
+    /// `counts[i]` of `documents` documents have the word `words[i]`. The words must be in their prepared
+    /// form.
     pub fn new(words: LargeStringArray, counts: UInt64Array, documents: u64) -> Result<Self> {
         if words.len() != counts.len() || words.null_count() + counts.null_count() > 0 {
             return Err(Error::ParameterError(format!(
@@ -61,7 +62,7 @@ impl WordWeights {
         Ok(Self { places: places(&words)?, words, counts, documents, weights, kept, lexicons })
     }
 
-    /// The same, with texts whose words were numbered when these were counted; there, words stand in order.
+    /// Adds texts whose words were numbered by the counter; there, words are in sorted order.
     pub fn with_texts(mut self, mut texts: KeptTexts) -> Self {
         let mut places: Vec<u32> = (0..self.words.len() as u32).collect();
         places.sort_by_key(|&place| self.counts.value(place as usize));
@@ -72,21 +73,22 @@ impl WordWeights {
         self
     }
 
-    /// The words of a text, with an `END` behind each sentence, and what is known of each; if it was kept. Words that fewer
-    /// documents hold have lower numbers, and of equal ones the first of the alphabet.
-    pub(super) fn kept(&self, text: &str) -> Option<(impl Iterator<Item = u32>, &[Known])> {
+    /// The word numbers of a text, with `END` after each sentence, and what is known of each word; `None` if
+    /// the text was not kept. Words that fewer documents have get lower numbers; of equal ones, in
+    /// alphabetical order.
+    pub(super) fn kept(&self, text: &str) -> Option<(impl Iterator<Item = u32>, &[KnownWord])> {
         let (texts, known) = self.kept.as_ref()?;
         Some((texts.of(text)?, known))
     }
 
-    pub(super) fn known(&self, word: &str) -> Known {
+    pub(super) fn known(&self, word: &str) -> KnownWord {
         let hash = hash_word(word);
         let count = self.of(word, hash).0;
-        Known { hash, count, idf: self.fine_idf(count) }
+        KnownWord { hash, count, idf: self.fine_idf(count) }
     }
 
-    /// A lexicon for words prepared so, with what is known of those in it.
-    pub(super) fn take_lexicon(&self, options: WordOptions) -> (Lexicon, Vec<Known>) {
+    /// A lexicon for these word options, with what is known of its words.
+    pub(super) fn take_lexicon(&self, options: WordOptions) -> (Lexicon, Vec<KnownWord>) {
         let mut free = self.lexicons.lock().unwrap_or_else(PoisonError::into_inner);
         match free.iter().position(|(lexicon, _)| lexicon.options() == options) {
             Some(place) => free.swap_remove(place),
@@ -95,14 +97,14 @@ impl WordWeights {
     }
 
     /// Takes a lexicon back, unless it has become large.
-    pub(super) fn leave_lexicon(&self, lexicon: Lexicon, known: Vec<Known>) {
+    pub(super) fn leave_lexicon(&self, lexicon: Lexicon, known: Vec<KnownWord>) {
         if lexicon.bytes() < LARGE {
             self.lexicons.lock().unwrap_or_else(PoisonError::into_inner).push((lexicon, known));
         }
     }
 
-    /// How many documents hold the word, and its weight. A word that the collection does not have counts as if one
-    /// document had it.
+    /// How many documents have the word, and its weight. A word that the collection does not have counts as
+    /// if one document had it.
     pub(super) fn of(&self, word: &str, hash: u64) -> (u64, i64) {
         match self.places.find(hash, |&place| self.words.value(place as usize) == word) {
             Some(&place) => (self.counts.value(place as usize).max(1), self.weights[place as usize]),
@@ -110,8 +112,7 @@ impl WordWeights {
         }
     }
 
-    /// The idf of a word that `count` documents hold, in 2^32ths, and at least 1: no collection has fewer documents than
-    /// a word of it.
+    /// The idf of a word that `count` documents have, in units of 2^-32. The idf is at least 1.
     fn fine_idf(&self, count: u64) -> u64 {
         let idf = (self.documents.max(1) as f64 / count.max(1) as f64).ln().max(0.0) + 1.0;
         (idf * FINE).round() as u64
@@ -126,7 +127,7 @@ impl WordWeights {
         (least - TINY..=most + TINY).contains(&idf)
     }
 
-    /// So many of the words that the most documents hold; where counts are equal, the first of the alphabet.
+    /// The `count` words that most documents have; of equal ones, the first in the alphabet.
     pub fn most_frequent(&self, count: usize) -> Vec<&str> {
         let mut places: Vec<usize> = (0..self.words.len()).collect();
         let order = |&place: &usize| (std::cmp::Reverse(self.counts.value(place)), self.words.value(place));
@@ -135,7 +136,8 @@ impl WordWeights {
     }
 }
 
-/// Whole shares such as a tenth have no exact number; what misses one by this little has it.
+/// Shares such as a tenth have no exact binary representation, so a bound that is missed by this little
+/// counts as met.
 const TINY: f64 = 1e-9;
 
 /// The idf `ln(N / df) + 1` as a fixed-point number.
@@ -172,7 +174,7 @@ pub(super) struct Ranked {
     pub weight: i64,
 }
 
-/// Ranks the words of many texts, keeping its buffers between them.
+/// Ranks the words of many texts, reusing its buffers.
 pub(super) struct Ranker {
     tokenizer: Tokenizer,
     text: String,
@@ -186,15 +188,15 @@ impl Ranker {
         Self { tokenizer, text: String::new(), words: Vec::new(), seen: HashTable::new() }
     }
 
-    /// Takes in the distinct words of `text` and puts the first `ranks` of them, by idf and then by the word itself,
-    /// in front and in order.
+    /// Reads the distinct words of `text` and moves the first `ranks` of them, by idf and then by the word
+    /// itself, to the front in sorted order.
     pub fn read(&mut self, text: &str, weights: &WordWeights, ranks: usize) {
         self.collect(text);
         let Self { text, words, .. } = self;
         for word in words.iter_mut() {
             (word.count, word.weight) = weights.of(&text[word.place.clone()], word.hash);
         }
-        // Fewer documents, higher idf; and whole numbers compare alike on every machine.
+        // Fewer documents mean a higher idf, and integers compare in the same way on every machine.
         let order = |a: &Ranked, b: &Ranked| -> Ordering {
             a.count.cmp(&b.count).then_with(|| text[a.place.clone()].cmp(&text[b.place.clone()]))
         };
@@ -225,7 +227,7 @@ impl Ranker {
         });
     }
 
-    /// The words but for the first `skip`.
+    /// The words without the first `skip`.
     pub fn after(&self, skip: usize) -> impl Iterator<Item = (&str, &Ranked)> {
         self.words.iter().skip(skip).map(|word| (&self.text[word.place.clone()], word))
     }

@@ -1,4 +1,4 @@
-//! The sentences of texts with their signatures: what PDC-MR (Zhang et al. 2010) indexes.
+//! The sentences of texts with their signatures, which PDC-MR (Zhang et al. 2010) indexes.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -21,18 +21,18 @@ use crate::tasks::{each_task_within, even_tasks};
 
 const BYTES_A_TASK: usize = 128 << 10;
 
-/// What stands for a sentence.
+/// The signature of a sentence.
 pub enum SentenceBy<'a> {
-    /// I-Match: one hash of its distinct words, of those only whose idf is in the range, if there is one.
+    /// I-Match: one hash of its distinct words, or only of those whose idf is in a range.
     Words(Option<(&'a WordWeights, [f64; 2])>),
-    /// Its runs of so many words; all its words if it has fewer.
+    /// Its runs of this many words; all its words if it has fewer.
     Shingles(usize),
-    /// SpotSigs: chains of so many content words after the antecedents.
+    /// SpotSigs: chains of this many content words after the antecedents.
     Spots { antecedents: &'a [String], chain: usize },
 }
 
-/// The sentences of each text that have words: start and end in code points, number of words, a key of the words in
-/// their order, and the signatures, sorted, each once.
+/// The sentences with words of each text: start and end in code points, number of words, a key of the words
+/// in their order, and the signatures, sorted and distinct.
 pub fn sentence_signatures(
     texts: &LargeStringArray,
     words: WordOptions,
@@ -42,7 +42,7 @@ pub fn sentence_signatures(
     let antecedents = if let SentenceBy::Spots { antecedents, .. } = by { *antecedents } else { &[] };
     let antecedents = antecedents.iter().map(String::as_str).collect();
     let english = stop_words(Language::from_code("en")?);
-    let rules = Rules { by, antecedents, stop: chosen_stop_words(words.language).unwrap_or(english) };
+    let rules = SigningRules { by, antecedents, stop: chosen_stop_words(words.language).unwrap_or(english) };
     let work = |signer: &mut Signer, task: Range<usize>| {
         let mut part = SignedPart::default();
         for i in task {
@@ -58,11 +58,11 @@ pub fn sentence_signatures(
     table(&parts)
 }
 
-/// What sentences are signed by.
-struct Rules<'a> {
+/// What is needed to sign sentences.
+struct SigningRules<'a> {
     by: &'a SentenceBy<'a>,
     antecedents: HashSet<&'a str>,
-    /// Those of the language chosen, or else of English.
+    /// The stop words of the chosen language, otherwise those of English.
     stop: StopWords,
 }
 
@@ -78,13 +78,13 @@ struct SignedPart {
     lengths: Vec<usize>,
 }
 
-/// The words of a text, sentence after sentence. Keeps its buffers between texts.
+/// The words of a text, sentence after sentence. Buffers are reused for all texts.
 struct Signer {
     tokenizer: Tokenizer,
     text: String,
     words: Vec<Range<usize>>,
     hashes: Vec<u64>,
-    /// Each sentence with words, and where these end.
+    /// Each sentence with words, and where its words end.
     sentences: Vec<(Range<usize>, usize)>,
     scratch: Vec<u8>,
 }
@@ -101,7 +101,7 @@ impl Signer {
         }
     }
 
-    /// Takes in the words of a text. A word belongs to the sentence that it begins in.
+    /// Reads the words of a text. A word belongs to the sentence in which it begins.
     fn read(&mut self, text: &str) {
         let Self { tokenizer, text: spelled, words, hashes, sentences: found, .. } = self;
         spelled.clear();
@@ -125,7 +125,7 @@ impl Signer {
         });
     }
 
-    fn sign(&mut self, text: &str, rules: &Rules<'_>, part: &mut SignedPart) {
+    fn sign(&mut self, text: &str, rules: &SigningRules<'_>, part: &mut SignedPart) {
         let mut points = CodePoints::new(text);
         let mut first = 0;
         for at in 0..self.sentences.len() {
@@ -143,8 +143,8 @@ impl Signer {
         part.counts.push(self.sentences.len());
     }
 
-    /// Appends the signatures of the sentence with these words, sorted, each once.
-    fn signatures(&mut self, sentence: Range<usize>, rules: &Rules<'_>, out: &mut Vec<u64>) {
+    /// Appends the signatures of the sentence with these words, sorted and distinct.
+    fn signatures(&mut self, sentence: Range<usize>, rules: &SigningRules<'_>, out: &mut Vec<u64>) {
         let before = out.len();
         match rules.by {
             SentenceBy::Words(range) => out.extend(self.fingerprint(sentence, range.as_ref())),
@@ -165,7 +165,7 @@ impl Signer {
         out.truncate(kept);
     }
 
-    /// One hash of the distinct words in the order of the alphabet, as I-Match has it.
+    /// One hash of the distinct words in alphabetical order, as I-Match defines it.
     fn fingerprint(
         &mut self,
         sentence: Range<usize>,
@@ -187,7 +187,7 @@ impl Signer {
     }
 
     /// The chains after each antecedent.
-    fn spots(&self, sentence: Range<usize>, chain: usize, rules: &Rules<'_>, out: &mut Vec<u64>) {
+    fn spots(&self, sentence: Range<usize>, chain: usize, rules: &SigningRules<'_>, out: &mut Vec<u64>) {
         let word = |at: usize| &self.text[self.words[at].clone()];
         let content: Vec<usize> = sentence.clone().filter(|&at| !rules.stop.contains(word(at))).collect();
         for at in sentence.filter(|&at| rules.antecedents.contains(word(at))) {

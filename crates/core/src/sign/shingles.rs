@@ -6,11 +6,11 @@ use crate::segment::tokens::{Stem, Tokenizer, WordOptions};
 use crate::sign::form::{SameBy, exact_form};
 use crate::sign::hash::{SHORT, hash_run, hash_short, hash_token, text_key};
 
-/// Makes shingles of many texts, keeping its buffers between them.
+/// Makes the shingles of many texts, reusing its buffers.
 pub struct Shingler {
     tokenizer: Tokenizer,
     language: LanguageChoice,
-    /// Where words are taken as they are, spelling them out is the fastest way to find them.
+    /// Words without stop words and stems are found fastest by spelling the text.
     plain: bool,
     spelled: Vec<u8>,
     scratch: String,
@@ -27,7 +27,7 @@ impl Shingler {
     }
 
     /// Appends the shingles of `text` in order, repeats included. A text with fewer words than a shingle has
-    /// one feature, all its words; a text without words has none.
+    /// one feature of all its words; a text without words has none.
     pub fn shingles(&mut self, text: &str, out: &mut Vec<u64>) {
         let size = self.size;
         out.extend(shingle_hashes(self.words(text), size));
@@ -42,8 +42,8 @@ impl Shingler {
         &self.words
     }
 
-    /// Appends the hashes of the words of `text`; gives the key that texts with the same words share, none for a text
-    /// without.
+    /// Appends the hashes of the words of `text`; returns the key that texts with the same words share, none
+    /// for a text without words.
     pub(crate) fn keyed_words(&mut self, text: &str, out: &mut Vec<u64>) -> Option<u128> {
         std::mem::swap(&mut self.words, out);
         if !self.spell(text) {
@@ -60,20 +60,20 @@ impl Shingler {
         self.tokenizer.for_each(text, |word| words.push(hash_token(word.as_bytes())));
     }
 
-    /// The runs of word hashes that the shingles of `text` are made of.
+    /// The runs of word hashes that become the shingles of `text`.
     pub(crate) fn runs(&mut self, text: &str) -> impl Iterator<Item = &[u64]> {
         let size = self.size;
         shingle_runs(self.words(text), size)
     }
 
-    /// Hashes the words of a text that spelling gets right; false for another.
+    /// Hashes the words of a text if spelling finds them correctly; otherwise returns false.
     fn spell(&mut self, text: &str) -> bool {
         if !self.plain || may_lack_spaces(text.as_bytes()) {
             return false;
         }
         self.spelled.clear();
         exact_form(text, SameBy::Words, self.language, &mut self.scratch, &mut self.spelled);
-        // A few signs only become such letters in the normal form.
+        // A few symbols become such letters only in the normal form.
         if may_lack_spaces(&self.spelled) {
             return false;
         }
@@ -82,10 +82,10 @@ impl Shingler {
     }
 }
 
-/// Appends the hashes of words that each end with a space.
+/// Appends the hashes of words; each word ends with a space.
 fn hash_words(spelled: &mut Vec<u8>, out: &mut Vec<u64>) {
     let length = spelled.len();
-    // Room for the last words to be read as if they were long.
+    // Padding, so that the last words can be read like long ones.
     spelled.resize(length.next_multiple_of(BLOCK) + SHORT, 0);
     let mut start = 0;
     for at in (0..length).step_by(BLOCK) {
@@ -112,7 +112,7 @@ fn spaces(block: &[u8; BLOCK]) -> u64 {
     gather(&block.map(|byte| u8::from(byte == b' ')), 0)
 }
 
-/// The shingles of hashed words, in order. Fewer words than a shingle has are one; no words have none.
+/// The shingles of hashed words, in order. Fewer words than a shingle give one; no words give none.
 pub(crate) fn shingle_hashes(words: &[u64], size: usize) -> impl Iterator<Item = u64> {
     shingle_runs(words, size).map(hash_run)
 }
@@ -121,8 +121,9 @@ fn shingle_runs(words: &[u64], size: usize) -> impl Iterator<Item = &[u64]> {
     words.windows(size.min(words.len()).max(1))
 }
 
-/// Whether there may be letters of scripts that need more than spaces to tell their words. Their characters take three
-/// bytes or four; of such first bytes only 0xE2 (punctuation and symbols) is none of theirs.
+/// Whether there may be letters of scripts in which words are not separated by spaces. Their characters have
+/// three or four bytes; among the possible first bytes, only 0xE2 (punctuation and symbols) is none of
+/// theirs.
 fn may_lack_spaces(bytes: &[u8]) -> bool {
     let is_one = |b: u8| b >= 0xE3 || b == 0xE0 || b == 0xE1;
     let (blocks, rest) = bytes.as_chunks::<64>();

@@ -1,4 +1,5 @@
-//! SpotSigs (Theobald, Siddharth and Paepcke 2008): chains of content words at the spots where common words stand.
+//! SpotSigs (Theobald, Siddharth and Paepcke 2008): chains of content words at the places where common words
+//! occur.
 
 use std::ops::Range;
 
@@ -17,19 +18,19 @@ use crate::sign::lists::lists;
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct SpotOptions {
     pub words: WordOptions,
-    /// The words that spots begin at.
+    /// The words at which spots begin.
     pub antecedents: Vec<String>,
-    /// Every which content word after the antecedent is in the chain.
+    /// Which content words after the antecedent are in the chain: every `distance`-th.
     pub distance: usize,
-    /// Content words a chain.
+    /// Content words per chain.
     pub chain: usize,
-    /// Texts with fewer signatures get none.
+    /// Texts with fewer signatures have none.
     pub minimum: usize,
     pub hash: HashBy,
 }
 
-/// The hashed signatures `antecedent:distance:word:word` of each text, in order, repeats included. A text without a
-/// language has English stop words.
+/// The hashed signatures `antecedent:distance:word:word` of each text, in order, repeats included. For a text
+/// without a language, the stop words are English.
 pub fn spot_table(
     texts: &LargeStringArray,
     options: &SpotOptions,
@@ -51,13 +52,13 @@ fn normal(word: &str) -> String {
     out
 }
 
-/// Finds the spots of many texts, keeping its buffers between them.
+/// Finds the spots of many texts, reusing its buffers.
 struct Spotter {
     tokenizer: Tokenizer,
-    /// All words that matter, one after the other.
+    /// All content words and antecedents, one after the other.
     text: String,
     content: Vec<Range<usize>>,
-    /// Each antecedent, and how many content words stand up to it, itself included.
+    /// Each antecedent, and the number of content words up to it, including itself.
     spots: Vec<(Range<usize>, usize)>,
     signature: Vec<u8>,
 }
@@ -69,7 +70,7 @@ impl Spotter {
         Self { tokenizer, text: String::new(), content, spots, signature: Vec::new() }
     }
 
-    /// Notes the content words and the antecedents of `text`.
+    /// Collects the content words and antecedents of `text`.
     fn read(&mut self, text: &str, antecedents: &HashSet<String>, english: &StopWords) {
         let Self { tokenizer, text: words, content, spots, .. } = self;
         words.clear();
@@ -98,7 +99,7 @@ impl Spotter {
         for (antecedent, at) in &self.spots {
             let following = &self.content[*at..];
             if following.len() < reach {
-                // The spots after this one have still fewer words before them.
+                // The spots behind this one have even fewer words after them.
                 break;
             }
             self.signature.clear();

@@ -1,4 +1,4 @@
-//! How many documents hold each word: the counts that idf is made of.
+//! Counts in how many documents each word occurs, for idf.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -14,13 +14,13 @@ use crate::segment::tokens::WordOptions;
 use crate::sign::kept::{KeptPart, KeptTexts, text_key};
 use crate::tasks::{each_task, even_tasks};
 
-/// Counts documents and, per word, the documents that hold it.
+/// Counts documents and, per word, the documents that have it.
 pub struct WordCounter {
     options: WordOptions,
     documents: u64,
-    /// One for each thread that has counted.
+    /// One per thread that has counted.
     parts: Mutex<Vec<CountedPart>>,
-    /// So many bytes of texts that are counted are kept as numbers of words.
+    /// Bytes of texts that may be kept as word numbers.
     keep: usize,
     kept: AtomicUsize,
 }
@@ -28,13 +28,13 @@ pub struct WordCounter {
 /// What one thread has counted.
 struct CountedPart {
     lexicon: Lexicon,
-    /// For each word how many documents hold it, and the last one that did: a word counts once per document.
+    /// For each word, how many documents have it, and the last one that did: a word counts once per document.
     counts: Vec<(u64, u64)>,
     numbers: Vec<u32>,
     kept: KeptPart,
 }
 
-/// Documents, the words in order, and their counts; and what was kept of the texts.
+/// The number of documents, the words in order with their counts, and the texts that were kept.
 pub struct WordTable {
     pub documents: u64,
     pub words: LargeStringArray,
@@ -49,8 +49,8 @@ impl WordCounter {
         Self { options, documents: 0, parts: Mutex::default(), keep: 0, kept: AtomicUsize::new(0) }
     }
 
-    /// Keeps the words of the texts by sentence, in at most so many bytes, so that who counts and then signs need cut each
-    /// text only once.
+    /// Keeps the word numbers of texts, by sentence, in at most `bytes` bytes, so that a text that is counted
+    /// and then signed is cut into words once.
     pub fn keeping(options: WordOptions, bytes: usize) -> Self {
         Self { keep: bytes, ..Self::new(options) }
     }
@@ -112,7 +112,7 @@ impl WordCounter {
             met.extend((0..part.counts.len() as u32).map(|number| (part.lexicon.word(number), at, number)));
         }
         met.par_sort_unstable();
-        // For each part and number the place of the word in the table.
+        // For each part and word number, the index of the word in the table.
         let mut places: Vec<Vec<u32>> = parts.iter().map(|part| vec![0; part.counts.len()]).collect();
         let (mut words, mut counts) = (Vec::new(), Vec::new());
         for same in met.chunk_by(|a, b| a.0 == b.0) {
@@ -130,7 +130,7 @@ impl WordCounter {
     }
 }
 
-/// What statistics are known by: equal exactly when preparation, documents, words and counts are.
+/// The fingerprint of statistics: equal exactly if preparation, documents, words and counts are equal.
 pub fn fingerprint(
     preparation: &str,
     documents: u64,

@@ -46,7 +46,7 @@ pub fn exact_keys(
     key_table(keys.into_iter())
 }
 
-/// Keys as an array.
+/// Keys as an Arrow array.
 pub(crate) fn key_table(keys: impl Iterator<Item = Option<u128>> + Clone) -> Result<FixedSizeBinaryArray> {
     let nulls: NullBuffer = keys.clone().map(|key| key.is_some()).collect::<Vec<_>>().into();
     let bytes: Vec<u8> = keys.flat_map(|key| key.unwrap_or_default().to_be_bytes()).collect();

@@ -1,11 +1,11 @@
-//! A sum over the letters of a text: cheap, and the same for all texts with the same words.
+//! A sum over the letters of a text: cheap, and equal for all texts with the same words.
 //!
-//! Most texts of a collection have no copy. Their sum says so, and their normal form need never be made.
+//! Most texts of a collection have no copy. Their sum shows this, and their normal form need not be computed.
 //!
-//! Why it is safe. The normal form decomposes, folds and composes; seen decomposed, it only replaces each character by
-//! its own image and reorders marks. So a sum over decomposed letters can be taken from the text itself. Only
-//! characters count that stand in a word wherever they stand. All kinds of i count nothing, as Turkish folds them
-//! its own way.
+//! Why this is correct: the normal form decomposes, folds and composes. Seen decomposed, it only replaces
+//! each character by its own image and reorders marks, so a sum over decomposed letters can be computed from
+//! the text itself. Only characters count that belong to a word in every context. All variants of i count
+//! zero, because Turkish folds them differently.
 
 use unicode_normalization::UnicodeNormalization;
 
@@ -16,7 +16,7 @@ use crate::segment::word_class::{Class, class_of};
 static WEIGHTS: CharacterTable<u64> = CharacterTable::new(weight);
 const BLOCK: usize = 64;
 const WIDE_BLOCK: usize = 1024;
-/// Characters of one or two bytes lie below.
+/// Characters below this have one or two bytes.
 const SHORT: usize = 0x800;
 
 /// Tallies many texts.
@@ -30,7 +30,7 @@ impl Tally {
         Self { short: Box::new(std::array::from_fn(weight)) }
     }
 
-    /// The sum of the text's letters.
+    /// The sum over the letters of a text.
     pub(crate) fn of(&self, text: &str) -> u64 {
         let bytes = text.as_bytes();
         let (mut sum, mut at) = (0u64, 0);
@@ -55,7 +55,7 @@ impl Tally {
         block.iter().fold(0, |sum, &b| sum.wrapping_add(self.short[usize::from(b)]))
     }
 
-    /// Without branches: where a letter takes two bytes, no processor can guess.
+    /// Without branches: in two-byte scripts they could not be predicted.
     #[inline]
     fn two_bytes(&self, block: &[u8]) -> u64 {
         let firsts = std::iter::once(&0).chain(block);
@@ -68,13 +68,13 @@ impl Tally {
     }
 }
 
-/// Whether most of it is beyond ASCII: then what follows will be, too.
+/// Whether most of a block is beyond ASCII: then the next one probably is, too.
 #[inline]
 fn is_wide(block: &[u8]) -> bool {
     block.iter().map(|&b| usize::from(b >> 7)).sum::<usize>() > block.len() / 2
 }
 
-/// The last place up to `end` where a character begins, or the end of the text.
+/// The last start of a character up to `end`, or the end of the text.
 #[inline]
 fn boundary_before(text: &str, end: usize) -> usize {
     if end >= text.len() {
@@ -92,7 +92,7 @@ fn weight(c: char) -> u64 {
     normal.nfkd().map(own_weight).fold(0, u64::wrapping_add)
 }
 
-/// What a decomposed letter counts.
+/// The weight of a decomposed letter.
 fn own_weight(c: char) -> u64 {
     use Class::{Complex, Digit, Hebrew, Letter, Other, Unspaced};
     let in_word = matches!(class_of(c), Letter | Hebrew | Digit | Unspaced | Complex | Other);
@@ -110,7 +110,8 @@ mod tests {
     use crate::sign::form::{SameBy, exact_form};
     use proptest::prelude::*;
 
-    /// The tally of a text is that of its form, whatever the form: so texts with one form have one tally.
+    /// A text and its form have the same tally, whatever the form; so texts with the same form have the same
+    /// tally.
     fn is_kept(text: &str) -> Result<(), TestCaseError> {
         let turkish = LanguageChoice::Fixed(Language::from_code("tr").unwrap());
         let tally = Tally::new();

@@ -11,8 +11,8 @@ use crate::sign::hash::{HashBy, hash_sha1};
 use crate::sign::rank::{Ranked, Ranker, WordWeights};
 
 impl WordWeights {
-    /// I-Match: the words ranked `skip + 1` to `skip + take`, in the order of the alphabet, as one hash. A text with fewer
-    /// has a hash of those there are; one that has none left has no hash.
+    /// I-Match: one hash of the words ranked `skip + 1` to `skip + take`, in alphabetical order. A text with
+    /// fewer words has the hash of those it has; a text with none left has no hash.
     pub fn imatch(
         &self,
         texts: &LargeStringArray,
@@ -30,7 +30,8 @@ impl WordWeights {
         Ok(each(texts, options, cancel, fingerprint)?.into())
     }
 
-    /// SimHash: the words after the first `skip` vote on each bit with their idf. A text that has no words left has none.
+    /// SimHash: the words after the first `skip` vote on each bit with their idf. A text with no words left
+    /// has none.
     pub fn simhash(
         &self,
         texts: &LargeStringArray,
@@ -66,10 +67,10 @@ fn each<T: Send>(
     (0..texts.len()).into_par_iter().map_init(|| Ranker::new(options), one).collect()
 }
 
-/// The widest hash, in bytes.
+/// The longest hash, in bytes.
 const BYTES: usize = 20;
 
-/// How many bits, and of which hash.
+/// The number of bits, and the hash they are taken from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SimHashBits {
     Of64(HashBy),
@@ -104,7 +105,7 @@ impl SimHashBits {
     }
 }
 
-/// For each bit the weight of the words that have it.
+/// For each bit, the weight of the words that have it.
 struct Votes {
     set: [i64; BYTES * 8],
     all: i64,
@@ -123,13 +124,13 @@ impl Votes {
         self.any = true;
         for (bits, byte) in self.set.chunks_exact_mut(8).zip(hash) {
             for (at, votes) in bits.iter_mut().enumerate() {
-                // All ones or all zeros: no branch, which no processor could guess.
+                // A mask of all ones or all zeros instead of a branch, which could not be predicted.
                 *votes += weight & -i64::from(byte >> (7 - at) & 1);
             }
         }
     }
 
-    /// A bit is set where those that have it outweigh those that do not.
+    /// A bit is set if the words that have it outweigh the words that do not.
     fn result(&self) -> [u8; BYTES] {
         let bit = |&votes: &i64| u8::from(2 * votes > self.all);
         let mut bytes =
@@ -153,7 +154,7 @@ mod tests {
         assert_eq!(votes(&[(&[0b1010_0001], 3)])[..2], [0b1010_0001, 0]);
         assert_eq!(votes(&[(&[0b1100], 2), (&[0b1010], 3)])[0], 0b1010);
         assert_eq!(votes(&[(&[0b1100], 2), (&[0b1010], 2)])[0], 0b1000);
-        // More documents hold the word than there are: its idf is below 0, and it votes the other way.
+        // If more documents have the word than there are, its idf is negative and it votes for the opposite.
         assert_eq!(votes(&[(&[0b1111_0000], -1)])[0], 0b0000_1111);
     }
 

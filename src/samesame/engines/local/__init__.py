@@ -1,11 +1,14 @@
 """The local engine: Rust threads in this process, memory bounded.
 
 engine       runs a plan: which steps are one pass over the documents
-job          a plan on its way: its sides opened, its words weighed
-intake       key, group and sign in one pass: signatures go straight into the join
+job          a plan with its sides opened and its words weighed
+intake       key, group and sign in one pass; signatures go directly into the join
+matching     what find and dedup have in common
+again        reads documents of pairs again
 find         from signatures to the rows of matches
-dedup        who stays and who goes
+dedup        which documents stay and which go
 passages     what documents share
+index        an index on disk, made or extended
 """
 
 from samesame.engines.local.engine import LocalEngine

@@ -1,4 +1,4 @@
-"""The one way to read the documents of pairs again: by number, in their order, over all sides."""
+"""Reads documents of pairs again: by number, in order, over all sides."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from samesame.read.side import Side
 
 
 def again(sides: Sequence[Side], wanted: Numbers) -> Iterator[tuple[slice, pa.RecordBatch]]:
-    """Batches of the documents with these numbers, which ascend, and which of the numbers they are."""
+    """Batches of the documents with these numbers, which must ascend, with the slice of the numbers in each batch."""
     count = 0
     for side in sides:
         for batch in side.batches(again=True) if len(wanted) else ():
@@ -28,7 +28,10 @@ def again(sides: Sequence[Side], wanted: Numbers) -> Iterator[tuple[slice, pa.Re
 
 
 def overlaps_of(job: Job, firsts: Numbers, wanted: Numbers, sign: Sign) -> _core.Overlaps:
-    """The features of some of the signed documents, to count what they share. An index keeps the plain ones."""
+    """The features of some signed documents, to count what they share.
+
+    For an index these are the stored 4-word shingles.
+    """
     overlaps = _core.Overlaps(job.limits.memory // 2)
     for which, batch in again(job.sides, firsts[wanted]):
         kept = "plain" in batch.schema.names
@@ -38,7 +41,7 @@ def overlaps_of(job: Job, firsts: Numbers, wanted: Numbers, sign: Sign) -> _core
 
 
 def texts_of(sides: Sequence[Side], wanted: Numbers, limits: Limits) -> _core.HeldTexts:
-    """The texts of some documents. Beyond half the memory they wait on disk."""
+    """The texts of some documents. Beyond half the memory they are spilled."""
     held = _core.HeldTexts(limits.memory // 2)
     for which, batch in again(sides, wanted):
         held.push(to_arrow(wanted[which], pa.uint32()), batch.column("text"))

@@ -1,16 +1,12 @@
-"""The local engine runs a plan in this process; steps that follow one another on the same documents are one pass."""
+"""The local engine runs a plan in this process; consecutive steps over the same documents are fused into one pass."""
 
 from __future__ import annotations
 
-from samesame.engines.base import Live, Outcome
-from samesame.engines.local.dedup import run_dedup
-from samesame.engines.local.find import run_find
-from samesame.engines.local.index import run_index
-from samesame.engines.local.passages import run_passages
-from samesame.engines.writing import written
-from samesame.plan.model import Plan
+from collections.abc import Callable
 
-_RUNS = {"find": run_find, "dedup": run_dedup, "passages": run_passages, "index": run_index}
+from samesame.engines.base import Live, Outcome
+from samesame.engines.writing import written
+from samesame.plan.model import Plan, Verb
 
 
 class LocalEngine:
@@ -18,6 +14,27 @@ class LocalEngine:
 
     def run(self, plan: Plan, live: Live) -> Outcome:
         """Carries out all steps of a plan."""
-        outcome = _RUNS[plan.verb](plan, live)
+        outcome = _run_of(plan.verb)(plan, live)
         written(plan, outcome, live)
         return outcome
+
+
+def _run_of(verb: Verb) -> Callable[[Plan, Live], Outcome]:
+    """What runs a verb. Imported when it is asked for: a run needs one, and the others would cost time."""
+    match verb:
+        case "find":
+            from samesame.engines.local.find import run_find
+
+            return run_find
+        case "dedup":
+            from samesame.engines.local.dedup import run_dedup
+
+            return run_dedup
+        case "passages":
+            from samesame.engines.local.passages import run_passages
+
+            return run_passages
+        case "index":
+            from samesame.engines.local.index import run_index
+
+            return run_index

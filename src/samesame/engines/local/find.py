@@ -16,7 +16,7 @@ from samesame.report.rows import match_rows
 def run_find(plan: Plan, live: Live) -> Outcome:
     """The matches of a collection, or across two."""
     job = open_job(plan, live, open_sides(plan, live))
-    matching = Matching(job)
+    matching = Matching(job, narrow=True)
     pairs = matching.pairs()
     matching.measure(pairs)
     live.stage("report")
@@ -29,5 +29,5 @@ def run_find(plan: Plan, live: Live) -> Outcome:
         table = rows.with_spans(held, Aligner())
     else:
         table = rows.table()
-    figures = {"documents": len(groups.labels), "spilled": rows.core.written}
+    figures = {"documents": len(groups.labels) + matching.unread, "spilled": rows.core.written}
     return Outcome(table=table, figures=figures, relations=rows.relations)

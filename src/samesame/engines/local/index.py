@@ -9,16 +9,16 @@ import numpy as np
 import pyarrow as pa
 
 from samesame import _core
-from samesame.arrays import to_arrow
+from samesame.arrays import to_arrow, to_numpy
 from samesame.engines.base import Live, Outcome
 from samesame.engines.local.job import Job, weighed
-from samesame.index.parts import Signed, sign
+from samesame.index.parts import Addition, keeping, sign
 from samesame.index.staging import building
 from samesame.index.writer import add, fill, writing
 from samesame.model import Problem
 from samesame.plan.model import Collection, Plan
 from samesame.read.documents import Documents, Progress
-from samesame.read.side import DocumentSide, Side
+from samesame.read.side import DocumentSide, Question, Side
 
 
 def run_index(plan: Plan, live: Live) -> Outcome:
@@ -30,21 +30,22 @@ def run_index(plan: Plan, live: Live) -> Outcome:
     if options.add:
         with writing(options.path, live.tell) as index:
             index.check(plan.chosen)
-            side: Side = NewSide(documents, index.known(), live.progress)
+            side: Side = NewSide(documents, index.core, live.progress)
             job, _ = weighed(plan, live, (side,))
-            count = add(index, _signed(job), size=side.size)
+            count = add(index, _addition(job))
     else:
         with building(options.path, live.tell) as folder:
             job, statistics = weighed(plan, live, (DocumentSide(documents, live.progress),))
-            count = fill(folder, plan.chosen, statistics, _signed(job), size=documents.size)
+            count = fill(folder, plan.chosen, statistics, _addition(job))
     return Outcome(table=pa.table({}), figures={"documents": count})
 
 
-def _signed(job: Job) -> Signed:
+def _addition(job: Job) -> Addition:
     signing = job.settings.signing
     assert signing is not None
     [side] = job.sides
-    return (sign(batch, signing, job.weights, job.limits.threads) for batch in side.batches())
+    signed = (sign(batch, signing, job.weights, job.limits.threads) for batch in side.batches())
+    return Addition(signed=signed, keeping=keeping(signing), size=side.size, limits=job.limits)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +53,7 @@ class NewSide:
     """Documents that an index does not have yet, read once; the others are named and left out."""
 
     documents: Documents
-    known: _core.Ids
+    known: _core.IndexReader
     progress: Progress | None = None
 
     @property
@@ -67,11 +68,15 @@ class NewSide:
             if new.num_rows:
                 yield new
 
+    def narrowed(self, question: Question) -> tuple[Side, int]:
+        """All of them."""
+        return self, 0
+
     def _new(self, batch: pa.RecordBatch) -> pa.RecordBatch:
-        repeated = self.known.repeated(batch.column("id"), batch.column("file"), batch.column("line"))
-        for row, _, _ in repeated:
-            here = batch.slice(row, 1).to_pylist()[0]
+        repeated = np.flatnonzero(to_numpy(self.known.rows_of(batch.column("id")).is_valid()))
+        for row in repeated:
+            here = batch.slice(int(row), 1).to_pylist()[0]
             message = f"the id '{here['id']}' is in the index already; left out"
             self.documents.problems.add(Problem(self.documents.file_name(here["file"]), here["line"], message))
-        stay = np.delete(np.arange(batch.num_rows), [row for row, _, _ in repeated])
-        return batch.take(to_arrow(stay)) if repeated else batch
+        stay = np.delete(np.arange(batch.num_rows), repeated)
+        return batch.take(to_arrow(stay)) if len(repeated) else batch

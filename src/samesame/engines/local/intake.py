@@ -1,4 +1,4 @@
-"""Documents as they stream by: identical ones collapse, the first of each kind is signed."""
+"""Reads the stream of documents: groups identical ones and signs the first of each group."""
 
 from __future__ import annotations
 
@@ -22,21 +22,21 @@ if TYPE_CHECKING:
     from samesame.engines.local.job import Job
     from samesame.match.candidates import Candidates
 
-# Texts that copies are confirmed on are kept in this share of the memory, then on disk.
+# The share of the memory for texts on which copies are confirmed; more texts are spilled.
 TEXT_SHARE = 16
-# So many batches are prepared before their turn: while one is taken in, no thread waits for this one.
+# Batches that are prepared ahead, so that threads are busy while one batch is taken in.
 AHEAD = 2
 
 
 class Prepared(NamedTuple):
-    """What can be made of a batch before it is known which of its documents are new."""
+    """What can be computed for a batch before it is known which of its documents are new."""
 
     hashed: _core.HashedTexts | None
     signatures: pa.Array | None
 
 
 class Intake:
-    """Takes batches of documents, side after side, and keeps what the stages behind need."""
+    """Takes batches of documents, side after side, and keeps what later stages need."""
 
     def __init__(self, job: Job, candidates: Candidates) -> None:
         self._job = job
@@ -46,14 +46,14 @@ class Intake:
         self._exact: _core.ExactGroups | None = _core.ExactGroups(
             job.settings.same, job.settings.words().language, memory
         )
-        # The size of shingles that can be made of hashed words, as can the keys of identical documents.
+        # The size of shingles if they, and the keys of identical documents, can be made from hashed words.
         self._size = signing.shingle_size if signing and candidates.takes_hashed else None
-        # Where no texts are kept to confirm copies on, equal 128-bit keys decide; an index has nothing else.
+        # If no texts are kept to confirm copies, equal 128-bit keys decide; an index has only keys.
         keyed = self._size is not None or job.indexed
         self._keys = _core.KeyGroups() if keyed else None
         self._compared = signing.compared if signing else Compared.ANY
         self._kinds = _core.KeyGroups()
-        # How many documents have come.
+        # The number of documents so far.
         self.count = 0
         self._ids: list[pa.Array] = []
         self._labels: list[pa.Array] = []
@@ -67,29 +67,40 @@ class Intake:
         self._first_starts: list[int] = []
 
     def begin_side(self) -> None:
-        """The documents from here on are another side: the first of each kind there is signed, too."""
+        """The documents from here on are another side: the first of each kind there is signed, too.
+
+        Where one side goes ahead, its documents stand for those of the other that are identical.
+        """
         self._take_in(len(self._coming))
         self.starts.append(self._count)
         self._first_starts.append(sum(len(part) for part in self._firsts))
-        self._met[:] = False
+        if not self._job.ahead:
+            self._met[:] = False
 
     def push(self, batch: pa.RecordBatch) -> None:
-        """Takes in a batch with id and text, or with what an index keeps."""
+        """Adds a batch with id and text, or with what an index keeps."""
         self.count += batch.num_rows
         self._ids.append(owned(batch.column("id")))
         if self._job.settings.signing is None and len(self._job.sides) == 1:
-            # Nothing behind this stage waits for the labels.
+            # No later stage needs the labels before the end.
             self._groups.defer(batch.column("text"), self._job.limits.threads)
             return
         self._coming.append((batch, self._preparing.start(self._prepare, batch)))
         self._take_in(len(self._coming) - AHEAD)
+
+    def answer(self, reader: _core.IndexReader) -> pa.UInt32Array | None:
+        """The kinds of documents of an index that match those taken in, or have the same words."""
+        if self._keys is None:
+            return None
+        self._job.stage("match")
+        return self._candidates.against(reader, self._keys.known_to(reader))
 
     def _prepare(self, batch: pa.RecordBatch) -> Prepared:
         each = self._compared is Compared.EACH
         return Prepared(self._hashed(batch), self._signatures(batch, np.arange(batch.num_rows)) if each else None)
 
     def _take_in(self, count: int) -> None:
-        """Takes in the next batches, in their order."""
+        """Processes the next batches in order."""
         for _ in range(count):
             batch, prepared = self._coming.popleft()
             self._group(batch, prepared.result())
@@ -107,13 +118,13 @@ class Intake:
             self._sign(batch, rows, prepared)
 
     def _hashed(self, batch: pa.RecordBatch) -> _core.HashedTexts | None:
-        """The hashed words of a batch, if keys and signatures can be made of them."""
+        """The hashed words of a batch, if keys and signatures can be made from them."""
         if self._size is None or "text" not in batch.schema.names:
             return None
         return _core.HashedTexts(batch.column("text"), self._job.settings.words().key(), self._job.limits.threads)
 
     def _label(self, batch: pa.RecordBatch, hashed: _core.HashedTexts | None) -> pa.Array:
-        """For each document the number of the first one with the same words."""
+        """For each document, the number of the first one with the same words."""
         threads, settings = self._job.limits.threads, self._job.settings
         if self._keys is None:
             return self._groups.push(batch.column("text"), threads)
@@ -125,7 +136,7 @@ class Intake:
         return self._keys.push(keys)
 
     def _new(self, labels: Numbers) -> npt.NDArray[np.bool_]:
-        """Which documents are the first of their kind on this side."""
+        """Which documents are the first of their group on this side."""
         grown = np.zeros(self._count + len(labels), np.bool_)
         grown[: len(self._met)] = self._met
         self._met = grown
@@ -138,9 +149,12 @@ class Intake:
         return new
 
     def _sign(self, batch: pa.RecordBatch, rows: Numbers, prepared: Prepared) -> None:
-        """Signs some documents of a batch, unless all of them have been, and hands the signatures on."""
+        """Signs some documents of a batch, unless the whole batch was signed, and passes the signatures on."""
         hashed, made = prepared
-        if hashed is not None and self._size is not None:
+        if "size" in batch.schema.names:
+            # Documents of an index that is asked: their signatures were compared there.
+            self._signed.append(to_numpy(batch.column("size"))[rows] > 0)
+        elif hashed is not None and self._size is not None:
             self._signed.append(self._candidates.push_hashed(hashed, rows, self._size))
         else:
             signatures = self._signatures(batch, rows) if made is None else made.take(to_arrow(rows))
@@ -150,7 +164,7 @@ class Intake:
             self._signed.append(to_numpy(counts) > 0)
 
     def _signatures(self, batch: pa.RecordBatch, rows: Numbers) -> pa.Array:
-        """Made from the texts, or as an index keeps them."""
+        """The signatures, made from the texts or taken from the index."""
         job, signing = self._job, self._job.settings.signing
         assert signing is not None
         kept = "features" in batch.schema.names
@@ -164,9 +178,9 @@ class Intake:
         return self._exact
 
     def end(self) -> None:
-        """All documents are there: the texts kept to confirm copies on make room for what is behind."""
+        """Called after the last document: frees the texts that were kept to confirm copies."""
         self._take_in(len(self._coming))
-        # Labels that nothing waited for are told now.
+        # Labels that no stage waited for are computed now.
         self._labels = self._labels or [self._groups.finish(self._job.limits.threads)]
         self._exact = None
 
@@ -174,7 +188,10 @@ class Intake:
     def groups(self) -> Groups:
         """The identical documents."""
         ids = pa.chunked_array(self._ids, pa.large_string())
-        return Groups(ids, label_numbers(self._labels), self.starts[1] if len(self.starts) > 1 else None)
+        labels = label_numbers(self._labels)
+        if self._job.ahead:
+            return Groups(ids, labels, ahead=np.arange(len(labels)) < self.starts[1])
+        return Groups(ids, labels, self.starts[1] if len(self.starts) > 1 else None)
 
     @property
     def firsts(self) -> Numbers:
@@ -187,7 +204,7 @@ class Intake:
         return self._first_starts[1] if len(self._first_starts) > 1 else None
 
     def signed(self, groups: Groups) -> npt.NDArray[np.bool_]:
-        """For each document whether the method could make anything of it, and so of its copies."""
+        """For each document, whether the method could sign it, and so its copies."""
         if self._job.settings.signing is None:
             return groups.labels >= 0
         by_label = np.zeros(len(groups.labels) + 1, np.bool_)

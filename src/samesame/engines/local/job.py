@@ -1,4 +1,4 @@
-"""A plan on its way through the local engine: its words weighed, its limits at hand."""
+"""A plan in the local engine: its sides opened, its words weighed, its limits."""
 
 from __future__ import annotations
 
@@ -15,20 +15,24 @@ from samesame.read.held import Held
 from samesame.read.side import Side
 from samesame.sign.statistics import Statistics
 
-# Words of texts that are counted are kept in this share of the memory, until the texts are signed.
+# The share of the memory for word numbers of counted texts, until the texts are signed.
 KEPT_SHARE = 4
-# Documents that are counted first and read again later are held in this share.
+# The share for documents that are counted first and read again later.
 HELD_SHARE = 8
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Job:
-    """A method with its settings, over the documents of one side, or across two."""
+    """A method with its settings, for the documents of one side or two."""
 
     sides: tuple[Side, ...]
     settings: MethodSettings
     limits: Limits
     weights: _core.WordWeights | None = None
+    # Whether the first of two sides goes ahead: all of it stays, and documents of the other go for it. With `within`,
+    # these go for one another, too.
+    ahead: bool = False
+    within: bool = True
     # Told of each stage that begins; and words for people.
     stage: Callable[[str], None]
     tell: Callable[[str], None]
@@ -40,12 +44,12 @@ class Job:
 
 
 def open_job(plan: Plan, live: Live, sides: tuple[Side, ...]) -> Job:
-    """The job of a plan with a method. Words that must be weighed and have no statistics are counted first."""
+    """The job of a plan with a method. If words must be weighed and there are no statistics, they are counted first."""
     return weighed(plan, live, sides)[0]
 
 
 def weighed(plan: Plan, live: Live, sides: tuple[Side, ...]) -> tuple[Job, Statistics | None]:
-    """The job, and the statistics that it runs under."""
+    """The job, and the statistics that it uses."""
     settings, statistics = plan.chosen, plan.statistics
     counted = any(step.name == "count" for step in plan.steps)
     if counted:
@@ -63,6 +67,6 @@ def _count(plan: Plan, live: Live, sides: tuple[Side, ...]) -> Statistics:
     live.stage("count words")
     signing = plan.chosen.signing
     texts = (batch.column("text") for side in sides for batch in side.batches())
-    # Where all texts are signed with the words that are counted, they need be cut but once.
+    # If all texts are signed with the words that are counted, each text is cut into words only once.
     keep = plan.limits.memory // KEPT_SHARE if signing and signing.by_sentence else 0
     return Statistics.count_texts(texts, plan.chosen.words(), plan.limits.threads, keep=keep)

@@ -1,6 +1,8 @@
-"""What `find` and `dedup` have in common: documents are taken in, and the pairs that pass are found."""
+"""What `find` and `dedup` have in common: reading the documents, and finding the pairs that pass."""
 
 from __future__ import annotations
+
+from dataclasses import replace
 
 import numpy as np
 
@@ -13,17 +15,21 @@ from samesame.match.candidates import Candidates, NoCandidates
 from samesame.match.groups import Numbers
 from samesame.match.pairs import Pairs
 
-# What is held of each document, whatever its text: id, key, group, and a row if it is a copy.
+# Memory per document, whatever its text: id, key, group, and a row if it is a copy.
 DOCUMENT_BYTES = 300
-# Nobody need hear of less: the program itself takes as much.
+# Less memory than this is not worth a message: the program itself takes as much.
 LITTLE = 256 << 20
 
 
 class Matching:
     """A job in its steps: key, group, sign and join in one pass; then the pairs, verified and measured."""
 
-    def __init__(self, job: Job) -> None:
+    def __init__(self, job: Job, *, narrow: bool = False) -> None:
+        """With `narrow`, an index gives only the documents that match; the choice of stars needs all of them."""
         self.job = job
+        self._narrow = narrow
+        # Documents of an index that were not read, as they match nothing.
+        self.unread = 0
         signing = job.settings.signing
         size = sum(side.size for side in job.sides)
         self.candidates: Candidates = signing.match(job.limits, size) if signing else NoCandidates()
@@ -34,16 +40,22 @@ class Matching:
         self.job.stage("read and sign")
         told = False
         intake = Intake(self.job, self.candidates)
+        sides = []
         for side in self.job.sides:
             intake.begin_side()
-            for batch in side.batches():
+            read, unread = side.narrowed(intake) if self._narrow else (side, 0)
+            sides.append(read)
+            self.unread += unread
+            self.job.stage("read and sign")  # an index was asked, perhaps
+            for batch in read.batches():
                 intake.push(batch)
                 told = told or self._tell_if_many(intake.count)
         intake.end()
+        self.job = replace(self.job, sides=tuple(sides))
         return intake
 
     def _tell_if_many(self, documents: int) -> bool:
-        """Says so if what is held of each document, which `--memory` does not bound, takes more than that allows."""
+        """Prints a message if the memory per document, which `--memory` does not bound, takes more than that."""
         memory, needed = self.job.limits.memory, documents * DOCUMENT_BYTES
         if needed <= max(memory, LITTLE):
             return False
@@ -54,10 +66,10 @@ class Matching:
         return True
 
     def pairs(self, most: int | None = None) -> Pairs:
-        """The pairs of signed documents that pass. More than `most` are refused as soon as they are known."""
+        """The pairs of signed documents that pass. More than `most` are refused as soon as there are as many."""
         self.job.stage("match")
         self.candidates.choose(np.flatnonzero(self.groups.first(self.firsts) == self.firsts))
-        pairs = self.candidates.pairs(self.intake.split, most)
+        pairs = self.candidates.pairs(self.intake.split, most, ahead=self.job.ahead and self.job.within)
         signing = self.job.settings.signing
         if signing is not None and signing.verified_from is not None:
             self.job.stage("verify")

@@ -1,4 +1,4 @@
-"""`passages` on the local engine: windows of words that stand in several places, and what they make together."""
+"""`passages` on the local engine: repeated windows of words, and the passages that they form."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def run_passages(plan: Plan, live: Live) -> Outcome:
         finder.push(batch.column("text"), limits.threads)
     ids = pa.chunked_array(parts, pa.large_string())
     live.stage("match")
-    # By id: the order of input must not matter.
+    # Ranked by id, because the order of input must not matter.
     ranks = to_arrow(ranks_of(ids), pa.uint32())
     finder.find(ranks, count=options.min_count, boilerplate=options.boilerplate, threads=limits.threads)
     live.stage("locate")

@@ -4,7 +4,7 @@ spec       what a table is, and the columns that many have
 matching   from documents to matches
 codet      nodes of a corpus tree
 pdc        sentences and their sequences
-dedup      who stays and who goes
+dedup      which documents stay and which go
 passages   what documents share
 """
 

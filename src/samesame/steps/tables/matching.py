@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pyarrow as pa
 
+from samesame.match.wishes import WISH
 from samesame.steps.tables.spec import DOCUMENT, EVERYWHERE, FEATURE, FEATURES, FOUND, KEY, MEMBER, PAIR, ROW, spec
 
 TABLES = (
@@ -14,16 +15,20 @@ TABLES = (
         ("text", pa.large_string()),
         ("time", pa.int64()),
         ("fixed", pa.bool_()),
+        *WISH,
         ("key", KEY),
         ("features", FEATURES),
         ("plain", FEATURES),
     ),
-    # In how many documents each word stands: counted per partition, and in all; and how many documents there are.
+    # In how many documents each word occurs: per partition, and in all; and the number of documents.
     spec("word_counts", "word", ("word", pa.large_string()), ("documents", pa.uint64())),
     spec("words", EVERYWHERE, ("word", pa.large_string()), ("documents", pa.uint64())),
     spec("totals", EVERYWHERE, ("documents", pa.int64())),
+    # Where the second side begins, if there is one.
+    spec("starts", EVERYWHERE, ("start", pa.int64())),
     # Documents with the same words have the same key; those without words have no row. `kind` is a hash of the
-    # signature where identical documents must agree in that, too; else it is null. `length` is in code points.
+    # signature where identical documents must agree in that, too; else it is null. `fixed` and what the rule of `dedup`
+    # looks at are null for `find`.
     spec(
         "keys",
         "key",
@@ -31,41 +36,41 @@ TABLES = (
         ("key", KEY),
         ("kind", KEY),
         ("time", pa.int64()),
-        ("length", pa.int64()),
         ("fixed", pa.bool_()),
+        *WISH,
     ),
-    # All documents with words, and the first of the group of each: the one of its side with the smallest id.
-    # `group` is the same on both sides: the smallest number of a document with these words.
+    # All documents with words, and the first of their group: the one of its side with the smallest id. `group` is the
+    # same on both sides: the smallest number of a document with these words.
     spec("members", "first", *MEMBER, ("first", pa.int64()), ("group", pa.int64())),
-    # Pairs of identical documents that are told; `first` is the first of the group of the left one.
+    # Pairs of identical documents that are reported; `first` is the first of the group of the left one.
     spec("same", "first", *ROW, ("first", pa.int64())),
-    # The firsts of groups with what the method makes of them.
+    # The firsts of groups with their signatures.
     spec("signatures", None, DOCUMENT, ("side", pa.int8()), ("signature", pa.null())),
-    # Pairs of firsts that pass, with the method's score in each direction. Where only one way passes, the left one
-    # is inside the right one. `relation` is a number among RELATIONS. `shared` and the sizes count the method's
-    # features where it has any. `spans` are null unless the method knows them.
+    # Pairs of firsts that pass, with the method's score in each direction. If only one direction passes, the left
+    # document is inside the right one. `relation` is an index into RELATIONS. `shared` and the sizes count the method's
+    # features if it has any. `spans` are null unless the method knows them.
     spec("pairs", "left", *PAIR, *FOUND),
-    # The same, with what both share in 4-word shingles, and how many of these each has.
+    # The same, with the 4-word shingles that both share and that each has.
     spec("measured", "left", *PAIR, *FOUND),
     # The same with the left document, which may be a copy of the first, on the way to the right one.
     spec("half", "right", *ROW[:1], *ROW[2:4], ("group", pa.int64()), ("right", pa.int64()), *FOUND),
-    # Documents that a partition asks for, by the number of that partition.
+    # Documents that a partition asks for, with the number of that partition.
     spec("wanted", "document", DOCUMENT, ("to", pa.int64())),
     spec("texts", "to", DOCUMENT, ("to", pa.int64()), ("text", pa.large_string())),
-    # Matches: both documents, what was found, where. Of `found`, spans may still be missing.
+    # Matches: both documents, what was found, where. In `found`, spans may still be missing.
     spec("found", None, *ROW, *FOUND),
     spec("matches", None, *ROW, *FOUND),
-    # join: the different features of each document, and how many it has.
+    # join: the distinct features of each document, and how many it has.
     spec("features", "feature", *FEATURE),
-    # Those that several documents have; one stands for `weight` of them with the same documents.
+    # Features that several documents have; each stands for `weight` features with the same documents.
     spec("shared", "document", *FEATURE, ("holders", pa.int64()), ("weight", pa.int64())),
     # The same with how much the document shares from this feature on, rarest first.
     spec("places", "feature", *FEATURE, ("rest", pa.int64())),
-    # Pairs that may pass, the smaller number left; a pair may be there several times.
+    # Pairs that may pass, the smaller number left; a pair may be listed several times.
     spec("candidates", "left", *PAIR),
     # bands: documents by a key of the bands of their MinHash signatures.
     spec("bands", "band", ("band", KEY), DOCUMENT, ("side", pa.int8())),
-    # blocks: signatures by a key of some of their bits, and the number of the mask that these are under.
+    # blocks: signatures by a key of some of their bits, and the number of the mask of these bits.
     spec(
         "blocks",
         "block",

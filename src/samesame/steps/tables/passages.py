@@ -17,11 +17,11 @@ PASSAGE = (
 )
 
 TABLES = (
-    # passages: windows of words, as they stand in each document; different ones by partition; those met again.
+    # passages: windows of words in the order of each document; the distinct ones per partition; the repeated ones.
     spec("windowed", None, *MEMBER[:2], ("words", pa.int64()), ("windows", FEATURES)),
     spec("windows", "window", ("window", pa.uint64()), ("count", pa.int64()), ("to", pa.int64())),
     spec("repeated", "to", ("window", pa.uint64()), ("to", pa.int64())),
-    # Windows that follow one another from a word on, all to one partition; how many words the document has.
+    # Consecutive windows from a word on, all in one partition; and the number of words of the document.
     spec(
         "pieces",
         "to",
@@ -31,7 +31,8 @@ TABLES = (
         ("word", pa.int64()),
         ("windows", FEATURES),
     ),
-    # Places of passages, numbered by passage and within it: as words, and in the text, told of the first place.
+    # Places of passages, numbered by passage and within it: as words, and in the text, with the text of the first
+    # place.
     spec("passage_places", "document", *PASSAGE, DOCUMENT, ("word", pa.int64())),
     spec(
         "located",

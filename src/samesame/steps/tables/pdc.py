@@ -23,22 +23,22 @@ SEQUENCE = pa.struct(
 SEQUENCES = pa.large_list(SEQUENCE)
 
 TABLES = (
-    # pdc, forms: the different forms of the sentences of a partition, and how many sentences there have each.
+    # pdc, forms: the distinct forms of the sentences of a partition, and how many sentences there have each.
     spec("form_counts", "form", ("form", KEY), ("to", pa.int64()), ("places", pa.int64()), ("features", FEATURES)),
-    # Forms by number, as the set join takes documents; then its tables.
+    # Forms by number, in the place of documents for the set join; then its tables.
     spec("forms", None, DOCUMENT, ("side", pa.int8()), ("features", FEATURES)),
     spec("form_features", "feature", *FEATURE),
     spec("form_shared", "document", *FEATURE, ("holders", pa.int64()), ("weight", pa.int64())),
     spec("form_places", "feature", *FEATURE, ("rest", pa.int64())),
     spec("form_candidates", "left", *PAIR),
-    # Forms that are alike, each pair from both sides; on the way to a partition that asked for the left one.
+    # Like forms, each pair from both sides; and the same on the way to a partition that asked for the left one.
     spec("like", "left", *PAIR),
     spec("sent_like", "to", ("to", pa.int64()), *PAIR),
-    # Links between forms, while classes are made of them; and forms not yet linked with the smallest alone.
+    # Links between forms, while classes are computed; and forms not yet linked only to the smallest.
     spec("form_links", "node", *LINK),
     spec("form_hooks", "node", *LINK),
     spec("form_loose", None, LINK[0]),
-    # What a partition is told of its forms: number, class, sentences in all, whether others are like it.
+    # What a partition needs to know of its forms: number, class, sentences in all, whether others are like it.
     spec(
         "formed",
         "to",
@@ -49,11 +49,11 @@ TABLES = (
         ("places", pa.int64()),
         ("linked", pa.bool_()),
     ),
-    # pdc, windows: documents as sequences of forms; keys of windows that are all of a document with few sentences.
+    # pdc, windows: documents as sequences of forms; keys of windows that are a whole document with few sentences.
     spec("sequences", None, DOCUMENT, ("side", pa.int8()), ("sentences", SEQUENCES)),
     spec("short", EVERYWHERE, ("key", pa.uint64())),
-    # Windows of sentences: the first, how many, the form of the good sentence before it or -1, whether it is all of
-    # the document.
+    # Windows of sentences: the first sentence, how many, the form of the good sentence before it or -1, whether it is
+    # the whole document.
     spec(
         "sentence_windows",
         "key",
@@ -65,7 +65,7 @@ TABLES = (
         ("size", pa.uint32()),
         ("whole", pa.bool_()),
     ),
-    # Windows of two documents that a diagonal may begin with: the first sentence in each.
+    # Windows of two documents with which a diagonal may begin: the first sentence in each.
     spec("seeds", "left", *PAIR, ("left_at", pa.uint32()), ("right_at", pa.uint32()), ("size", pa.uint32())),
     spec("sent_sequences", "to", DOCUMENT, ("to", pa.int64()), ("sentences", SEQUENCES)),
 )

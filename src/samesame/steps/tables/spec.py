@@ -1,4 +1,4 @@
-"""What a table between stages is, and the columns that many have."""
+"""The declaration of a table between stages, and the columns that many tables have."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ KEY = pa.binary(16)
 class TableSpec:
     """A table between stages.
 
-    Rows with the same value in the column `by` meet in one partition; None: a row stays in the partition that made it.
-    The type of a column `signature` is that of the method's signatures, told by the plan.
+    Rows with the same value in the column `by` are sent to one partition; if None, a row stays in the partition that
+    made it. The type of a column `signature` is that of the method's signatures and comes from the plan.
     """
 
     name: str
@@ -27,7 +27,7 @@ class TableSpec:
     by: str | None = None
 
     def schema_for(self, signature: pa.DataType) -> pa.Schema:
-        """The schema with the type of a method's signatures put in."""
+        """The schema with the type of a method's signatures filled in."""
         at = self.schema.get_field_index("signature")
         return self.schema if at < 0 else self.schema.set(at, pa.field("signature", signature))
 
@@ -37,9 +37,9 @@ def spec(name: str, by: str | None, *columns: tuple[str, pa.DataType]) -> TableS
     return TableSpec(name, pa.schema(columns), by)
 
 
-# A document is known by its number in the order of reading, over all sides; partition number % partitions holds it.
-# Documents of an index have no text, but what the index keeps: key, features and plain shingles; else these are null.
-# `time` is in microseconds, NEVER where there is none.
+# A document is identified by its number in the order of reading, over all sides; partition number % partitions holds
+# it. Documents of an index have no text but what the index keeps: key, features and 4-word shingles; for others these
+# are null. `time` is in microseconds, NEVER if there is none.
 DOCUMENT = ("document", pa.int64())
 MEMBER = (DOCUMENT, ("id", pa.large_string()), ("side", pa.int8()))
 PAIR = (("left", pa.int64()), ("right", pa.int64()))

@@ -1,4 +1,4 @@
-//! How much a rectangle is worth as a passage.
+//! Scores a rectangle: how likely it is a passage.
 
 use super::Rectangle;
 use super::counts::{LEFT, RIGHT};
@@ -7,13 +7,13 @@ use super::grow::{Grower, matched};
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Measured {
     pub at: Rectangle,
-    /// Weight of the words that both sides have, on the side where it is less.
+    /// Weight of the words that both sides have, on the side where that is less.
     pub matched: f64,
-    /// Their share of all weight, on either side.
+    /// The share of that weight in the weight of all words, for each side.
     pub densities: (f64, f64),
-    /// Longest common run.
+    /// Words of the longest common run.
     pub run: usize,
-    /// Dice of the distinct words; stop words count.
+    /// Dice coefficient of the distinct words, stop words included.
     pub dice: f64,
     pub score: f64,
 }
@@ -35,7 +35,7 @@ impl Grower<'_> {
         found
     }
 
-    /// Dice of the distinct words of both sides; their counts must be set.
+    /// Dice coefficient of the distinct words of both sides. `counts` must be set to the rectangle.
     fn dice(&mut self, r: Rectangle) -> f64 {
         let (mut distinct, mut both) = (0u32, 0u32);
         self.counts.forget();
@@ -53,7 +53,7 @@ impl Grower<'_> {
     }
 }
 
-/// Log-linear; fitted by logistic regression on the training half of PAN 2013.
+/// A log-linear score, fitted by logistic regression on the training half of PAN 2013.
 fn evidence(m: &Measured) -> f64 {
     let length = |from: usize, to: usize| ((to - from).max(1) as f64).ln();
     1.758 * (m.matched + 1e-3).ln()

@@ -1,35 +1,35 @@
-//! How often each word stands inside a stretch of the left text and one of the right text.
+//! Counts how often each word occurs in a stretch of the left text and in a stretch of the right text.
 
 use std::ops::Range;
 
 use super::Rectangle;
-use super::pair::{Pair, Side};
+use super::pair::{Side, TextPair};
 
 pub(super) const LEFT: usize = 0;
 pub(super) const RIGHT: usize = 1;
 
-/// Stretches change little from one step to the next, so only what enters or leaves is counted.
-pub(super) struct Counts {
-    /// For each word of the pair: left, right.
+/// Stretches change little from one step to the next, so only words that enter or leave them are counted.
+pub(super) struct WordCounts {
+    /// For each word of the pair: its counts in the left and in the right stretch.
     pub of: Vec<[u32; 2]>,
     at: [Range<usize>; 2],
-    /// When each word was last met, in passes.
+    /// The pass in which each word was last met.
     met: Vec<u32>,
     pass: u32,
 }
 
-impl Counts {
-    pub fn new(pair: &Pair) -> Self {
+impl WordCounts {
+    pub fn new(pair: &TextPair) -> Self {
         Self { of: vec![[0; 2]; pair.distinct], at: [0..0, 0..0], met: vec![0; pair.distinct], pass: 0 }
     }
 
-    /// Both stretches become those of a rectangle.
-    pub fn set(&mut self, pair: &Pair, r: Rectangle) {
+    /// Moves both stretches to those of a rectangle.
+    pub fn set(&mut self, pair: &TextPair, r: Rectangle) {
         self.change(&pair.left, LEFT, r.i0..r.i1);
         self.change(&pair.right, RIGHT, r.j0..r.j1);
     }
 
-    /// The stretch of one side becomes another.
+    /// Moves the stretch of one side.
     pub fn change(&mut self, side: &Side, which: usize, to: Range<usize>) {
         let from = std::mem::replace(&mut self.at[which], to.clone());
         let (before, behind) = outside(&from, &to);
@@ -40,7 +40,7 @@ impl Counts {
         entering.for_each(|&word| self.of[word as usize][which] += 1);
     }
 
-    /// From here on all words are new again.
+    /// Begins a new pass, in which no word has been met.
     pub fn forget(&mut self) {
         self.pass += 1;
     }
@@ -57,7 +57,7 @@ fn outside(whole: &Range<usize>, other: &Range<usize>) -> (Range<usize>, Range<u
     (whole.start..end, whole.start.max(other.end).max(end).min(whole.end)..whole.end)
 }
 
-/// The part of a word's weight that counts: as far as the other side has it often enough.
+/// The part of a word's weight that counts if it occurs `own` times here and `other` times on the other side.
 #[inline]
 pub(super) fn share(own: u32, other: u32) -> f32 {
     if other >= own.max(1) { 1.0 } else { other as f32 / own.max(1) as f32 }

@@ -1,28 +1,29 @@
-//! Growth of a seed: by turns, the stretch of one side that draws most on the words of the other's.
+//! Grows seeds: one side after the other moves to the stretch that has most of the other side's words.
 
 use std::ops::{Range, RangeInclusive};
 
-use super::counts::{Counts, LEFT, RIGHT, share};
-use super::pair::{Pair, Side};
+use super::counts::{LEFT, RIGHT, WordCounts, share};
+use super::pair::{Side, TextPair};
 use super::{Rectangle, Tuning};
 use crate::cancel::Cancel;
 use crate::error::Result;
 
-/// Turns of one phase; nearly all seeds come to rest after a few.
+/// Turns per phase, at most; nearly all seeds stop moving after a few.
 const TURNS: usize = 12;
 
 pub(super) struct Grower<'a> {
-    pub pair: &'a Pair<'a>,
+    pub pair: &'a TextPair<'a>,
     pub tuning: &'a Tuning,
-    pub counts: Counts,
+    pub counts: WordCounts,
 }
 
 impl<'a> Grower<'a> {
-    pub fn new(pair: &'a Pair<'a>, tuning: &'a Tuning) -> Self {
-        Self { pair, tuning, counts: Counts::new(pair) }
+    pub fn new(pair: &'a TextPair<'a>, tuning: &'a Tuning) -> Self {
+        Self { pair, tuning, counts: WordCounts::new(pair) }
     }
 
-    /// Grows the seeds in order, but for those inside what has grown before. Long texts may have more of them.
+    /// Grows the seeds in order. Seeds inside something that has already grown are skipped. Long texts may
+    /// try more seeds.
     pub fn grow_all(
         &mut self,
         seeds: impl Iterator<Item = Rectangle>,
@@ -30,7 +31,7 @@ impl<'a> Grower<'a> {
     ) -> Result<Vec<Rectangle>> {
         let (left, right) = (self.pair.left.words.len(), self.pair.right.words.len());
         let tries = self.tuning.tries + (left + right) / 200;
-        let mut known = Known::new(left, self.tuning.block);
+        let mut known = GrownBlocks::new(left, self.tuning.block);
         let mut grown: Vec<Rectangle> = Vec::new();
         for seed in seeds {
             if grown.len() >= tries {
@@ -46,8 +47,9 @@ impl<'a> Grower<'a> {
         Ok(grown)
     }
 
-    /// Two phases: the second one's cost follows from the density that the first one found. Nearly all seeds are chance,
-    /// and the first phase shows it.
+    /// Grows in two phases: the cost per word in the second follows from the density that the first one
+    /// found. Nearly all seeds are there by chance; after the first phase this is known, and the second is
+    /// saved.
     fn grow(&mut self, seed: Rectangle) -> Rectangle {
         let first = self.settle(seed, self.tuning.first_cost);
         let measured = self.measure(first, 1);
@@ -58,7 +60,7 @@ impl<'a> Grower<'a> {
         self.settle(first, self.tuning.first_cost.max(self.tuning.cost_share * density))
     }
 
-    /// Moves both sides by turns until neither moves.
+    /// Moves the sides by turns until neither moves any more.
     fn settle(&mut self, mut r: Rectangle, cost: f32) -> Rectangle {
         self.counts.set(self.pair, r);
         for _ in 0..TURNS {
@@ -72,7 +74,8 @@ impl<'a> Grower<'a> {
         r
     }
 
-    /// The best interval of one side near the one it has, against the other side's.
+    /// The best interval of one side against the stretch of the other side, near the interval that it has
+    /// now.
     fn best(&mut self, which: usize, at: Range<usize>, cost: f32) -> (usize, usize) {
         let side = if which == LEFT { &self.pair.left } else { &self.pair.right };
         let margin = self.tuning.margin;
@@ -83,18 +86,20 @@ impl<'a> Grower<'a> {
     }
 }
 
-/// Where something has grown: for each row of blocks the columns. There may be many more seeds than what grows of them.
-struct Known {
+/// The blocks that are inside something grown: for each row, ranges of columns. There may be many more seeds
+/// than rectangles that grow from them, so a look-up has to be cheap.
+struct GrownBlocks {
     block: usize,
     rows: Vec<Vec<RangeInclusive<usize>>>,
 }
 
-impl Known {
+impl GrownBlocks {
     fn new(words: usize, block: usize) -> Self {
         Self { block, rows: vec![Vec::new(); words / block + 1] }
     }
 
-    /// A seed of 2 × 2 blocks is known if its first block lies inside or right before.
+    /// Seeds have 2 × 2 blocks: one counts as known if its first block is inside the rectangle or directly
+    /// before it.
     fn add(&mut self, r: Rectangle) {
         let near = |from: usize, to: usize| (from / self.block).saturating_sub(1)..=to / self.block;
         let columns = near(r.j0, r.j1);
@@ -106,8 +111,9 @@ impl Known {
     }
 }
 
-/// The weight of the words that the other side has, each as often as it is there; and of all.
-pub(super) fn matched(side: &Side, at: Range<usize>, which: usize, counts: &Counts) -> (f32, f32) {
+/// The weight of the words that the other side has, too (each as often as it occurs there), and the weight of
+/// all words.
+pub(super) fn matched(side: &Side, at: Range<usize>, which: usize, counts: &WordCounts) -> (f32, f32) {
     let (mut matched, mut all) = (0.0, 1e-9);
     for (&word, &weight) in side.words[at.clone()].iter().zip(&side.weights[at]) {
         let count = counts.of[word as usize];
@@ -117,15 +123,16 @@ pub(super) fn matched(side: &Side, at: Range<usize>, which: usize, counts: &Coun
     (matched, all)
 }
 
-/// The maximum-sum interval (Kadane). A word gains its weight as far as the other side has it often enough, and costs a
-/// share of it. What is used up `inside` the interval at hand gains nothing outside. Boundaries of the text are worth
-/// something at both ends.
+/// The interval with the largest sum (Kadane's algorithm). A word adds its weight, as far as it occurs on the
+/// other side often enough, and costs a share of its weight. Occurrences that are used up `inside` the
+/// present interval add nothing outside of it. An interval gains a bonus if it begins or ends at a boundary
+/// of the text.
 pub(super) fn best_interval(
     side: &Side,
     near: Range<usize>,
     inside: Range<usize>,
     which: usize,
-    counts: &Counts,
+    counts: &WordCounts,
     cost: f32,
 ) -> Range<usize> {
     let mut kadane =
@@ -151,7 +158,7 @@ pub(super) fn best_interval(
 struct Kadane {
     best: f32,
     found: Range<usize>,
-    /// The best sum that ends here, and where it began.
+    /// The best sum of an interval that ends here, and where that interval begins.
     sum: f32,
     from: usize,
 }
@@ -180,8 +187,8 @@ mod tests {
     use crate::align::words::StemmedWords;
     use proptest::prelude::*;
 
-    /// What an interval is worth, straight from the definition.
-    fn worth(side: &Side, at: &Range<usize>, inside: &Range<usize>, counts: &Counts, cost: f32) -> f32 {
+    /// The value of an interval, straight from the definition.
+    fn worth(side: &Side, at: &Range<usize>, inside: &Range<usize>, counts: &WordCounts, cost: f32) -> f32 {
         let gain = |i: usize| {
             let [own, other] = counts.of[side.words[i] as usize];
             let share = match inside.contains(&i) {
@@ -206,7 +213,7 @@ mod tests {
             let near = |at: usize, start: usize, end: usize| {
                 at / block + 1 >= start / block && at / block <= end / block
             };
-            let mut known = Known::new(70, block);
+            let mut known = GrownBlocks::new(70, block);
             for (n, &seed) in all.iter().enumerate() {
                 let naive = all[..n].iter().any(|r| near(seed.i0, r.i0, r.i1) && near(seed.j0, r.j0, r.j1));
                 prop_assert_eq!(known.has(seed), naive);
@@ -220,10 +227,10 @@ mod tests {
         ) {
             let (left, right) = (StemmedWords::new(&left).unwrap(), StemmedWords::new(&right).unwrap());
             let tuning = Tuning::default();
-            let pair = Pair::new(&left, &right, &tuning);
+            let pair = TextPair::new(&left, &right, &tuning);
             let part = |a: usize, b: usize, n: usize| (a % n).min(b % n)..(a % n).max(b % n) + 1;
             let (inside, there) = (part(cuts[0], cuts[1], left.len()), part(cuts[2], cuts[3], right.len()));
-            let mut counts = Counts::new(&pair);
+            let mut counts = WordCounts::new(&pair);
             counts.set(&pair, Rectangle { i0: inside.start, i1: inside.end, j0: there.start, j1: there.end });
             let side = &pair.left;
             let found = best_interval(side, 0..left.len(), inside.clone(), LEFT, &counts, cost);

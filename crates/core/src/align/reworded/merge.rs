@@ -1,4 +1,4 @@
-//! Rectangles that nearly touch are one; of those that overlap the better one stays.
+//! Joins rectangles that nearly touch; where rectangles overlap, the one with the better score is kept.
 
 use std::ops::Range;
 
@@ -6,7 +6,7 @@ use super::accept::Measured;
 use super::{Rectangle, Tuning};
 use crate::error::Result;
 
-/// Joins rectangles that are near on both sides; those too weak even for that are dropped.
+/// Joins rectangles that are near each other on both sides. Rectangles too weak to be joined are dropped.
 pub(super) fn merge(
     grown: &[Rectangle],
     tuning: &Tuning,
@@ -27,8 +27,9 @@ pub(super) fn merge(
     Ok(kept)
 }
 
-/// The accepted ones, best first; one that a better one covers is not told again. On the right side that means that the
-/// better one has explained its words already. A text may be copied twice, though, and common runs tell that it was.
+/// The accepted rectangles, best first, without those that a better one covers. If the right side is covered,
+/// the better one already explains these words; but a text may have been copied twice, which common runs
+/// show, and then both are kept.
 pub(super) fn best(mut kept: Vec<Measured>, tuning: &Tuning) -> Vec<Measured> {
     sort(&mut kept);
     let mut found: Vec<Measured> = Vec::new();
@@ -79,7 +80,7 @@ mod tests {
         Measured { at, matched: 0.0, densities: (0.0, 0.0), run: 1, dice: 0.0, score }
     }
 
-    /// Joins any two that are near until none are.
+    /// Joins any two rectangles that are near until there are none.
     fn naive(mut all: Vec<Rectangle>, gap: usize) -> Vec<Rectangle> {
         all.sort_unstable();
         all.dedup();
@@ -100,7 +101,7 @@ mod tests {
         #[test]
         fn all_that_are_near_are_joined(all in rectangles(), gap in 0usize..6) {
             let tuning = Tuning { gap, ..Tuning::default() };
-            // Any score will do, as long as it depends on nothing but the place.
+            // Any score will do if it depends on the place only.
             let mut measure = |r: Rectangle| Ok(measured(r, (r.i0 * 7 % 5 + r.j1 * 3 % 4) as f64));
             let merged = merge(&all, &tuning, &mut measure).unwrap();
             let mut found: Vec<Rectangle> = merged.into_iter().map(|m| m.at).collect();

@@ -1,8 +1,8 @@
-//! Passages that share their words, in whatever order: shuffled, paraphrased, translated there and back.
+//! Passages that share their words in any order: shuffled, paraphrased, translated back and forth.
 //!
-//! Words that both texts have are summed over a grid of blocks; strong cells are seeds. A seed grows by turns: the stretch
-//! of one side that draws most on the words of the other's, until neither side moves. What has grown is merged with its
-//! neighbours and accepted by a log-linear score.
+//! The weights of words that both texts have are summed over a grid of blocks; cells with large sums are
+//! seeds. A seed grows by turns: each side moves to the stretch that has most of the other side's words,
+//! until neither side moves. The results are merged with their neighbours and accepted by a log-linear score.
 
 mod accept;
 mod counts;
@@ -20,18 +20,19 @@ use crate::error::Result;
 
 use self::accept::Measured;
 use self::grow::Grower;
-use self::pair::Pair;
-use self::runs::Runs;
+use self::pair::TextPair;
+use self::runs::CommonRuns;
 
-/// What can be chosen, and what was fitted on the training half of PAN 2013. The optimum is flat.
+/// The options, and parameters that were fitted on the training half of PAN 2013. Small changes of these
+/// matter little: the optimum is flat.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Reworded {
-    /// A pair with a verbatim passage reports only passages with long common runs. For collections where a text is
-    /// copied in one way only.
+    /// If a pair has a verbatim passage, report only passages with long common runs. For collections in which
+    /// each text was copied in one way only.
     pub adapt: bool,
-    /// A stretch that draws on the whole other text is reported against all of it. For summaries.
+    /// Report a stretch that uses words of the whole other text against all of that text. For summaries.
     pub summary: bool,
-    /// Fewer characters on either side are no passage.
+    /// Passages with fewer characters on either side are dropped.
     pub least: usize,
     pub tuning: Tuning,
 }
@@ -44,38 +45,41 @@ impl Default for Reworded {
 
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Tuning {
-    /// Words of a grid block.
+    /// Words per block of the grid.
     pub block: usize,
-    /// A word that meets itself more often inside the pair seeds nothing.
+    /// A word with more meetings (occurrences left × occurrences right) than this adds nothing to the grid.
     pub meetings: u32,
-    /// The least sum of 2 × 2 cells.
+    /// The smallest sum of 2 × 2 cells that is a seed.
     pub seed: f32,
-    /// Seeds tried at least; long texts get more.
+    /// Seeds that are tried at least; long texts get more.
     pub tries: usize,
-    /// A word is rare if it stands less often than once in so many words; short texts are taken for part of a longer one.
+    /// A word is rare if it occurs less often than once in `rare` words. Texts count as `padding` words
+    /// longer, so that words of a short text are not all common.
     pub rare: f32,
     pub padding: f32,
-    /// Added to the weight of all words, so that common ones count a little.
+    /// Added to the weight of every word, so that common words count a little.
     pub floor: f32,
-    /// What a word costs, by its weight: at first, and as a share of the density found.
+    /// What a word costs, per weight: in the first phase, and in the second as a share of the density found.
     pub first_cost: f32,
     pub cost_share: f32,
-    /// Gain of an interval that begins or ends at a sentence, paragraph or line.
+    /// What an interval gains if it begins or ends at a sentence, paragraph or line.
     pub sentence: f32,
     pub paragraph: f32,
     pub line: f32,
-    /// Words looked at beyond the interval, at least.
+    /// Words that are tried beyond an interval, at least.
     pub margin: usize,
-    /// Rectangles this near to each other, in words and on both sides, are one.
+    /// Rectangles at most this many words apart on both sides are joined.
     pub gap: usize,
-    /// The score from which a rectangle is a passage; weaker ones, down to `weak` below, may still be merged. What is
-    /// `hopeless` further below after the first phase of its growth is not grown further.
+    /// Rectangles with at least this score are passages. Those above `accept - weak` may still be joined with
+    /// others. Those below `accept - weak - hopeless` after the first phase of growth are not grown further.
     pub accept: f64,
     pub weak: f64,
     pub hopeless: f64,
-    /// A passage that a better one covers more than so, on the left side or, unless it is verbatim, on the right, is dropped.
+    /// A passage is dropped if a better one covers more than this share of its left side, or of its right
+    /// side unless the passage is verbatim.
     pub overlap: f64,
-    /// A common run from which a passage may be verbatim, runs that then count, and the share that they must cover.
+    /// A passage may be verbatim if it has a common run of this many words; then the length of runs that
+    /// count, and the share of the passage that these must cover.
     pub verbatim: usize,
     pub verbatim_run: usize,
     pub verbatim_share: f64,
@@ -111,7 +115,7 @@ impl Default for Tuning {
     }
 }
 
-/// Half-open stretches of words on both sides.
+/// Half-open ranges of words on both sides.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Rectangle {
     i0: usize,
@@ -135,7 +139,7 @@ impl Reworded {
         if left.words.exact == right.words.exact {
             return Ok(vec![Block { left: 0..left.len(), right: 0..right.len() }]);
         }
-        let pair = Pair::new(left, right, &self.tuning);
+        let pair = TextPair::new(left, right, &self.tuning);
         let mut grower = Grower::new(&pair, &self.tuning);
         let (seeds, runs) = seeds::find(&pair, &self.tuning, cancel)?;
         let grown = grower.grow_all(runs.long().chain(seeds), cancel)?;
@@ -156,8 +160,8 @@ impl Reworded {
         Ok(found.into_iter().map(|m| m.at.into()).collect())
     }
 
-    /// Passages with long common runs get their bounds from the runs. Says which did.
-    fn sharpen(&self, found: &mut [Measured], pair: &Pair, runs: &Runs) -> Vec<bool> {
+    /// Gives passages with long common runs the bounds of those runs; returns which passages were changed.
+    fn sharpen(&self, found: &mut [Measured], pair: &TextPair, runs: &CommonRuns) -> Vec<bool> {
         let t = &self.tuning;
         let sharpen = |m: &mut Measured| {
             if m.run < t.verbatim {

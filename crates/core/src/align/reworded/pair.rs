@@ -1,4 +1,4 @@
-//! Two texts brought together: one numbering of their words, and what each word weighs inside the pair.
+//! Two texts under one numbering of their words, with the weight of each word inside the pair.
 
 use super::{Rectangle, Tuning};
 use crate::align::boundaries::Boundary;
@@ -7,19 +7,19 @@ use crate::align::words::StemmedWords;
 /// One text of a pair.
 pub(super) struct Side<'a> {
     pub text: &'a StemmedWords,
-    /// Words by their number in the pair. What both have comes first.
+    /// The number of each word. Words that both texts have come first in the numbering.
     pub words: Vec<u32>,
     pub weights: Vec<f32>,
-    /// The gain of an interval that begins or ends before each word.
+    /// What an interval gains if it begins or ends before each word.
     pub bonus: Vec<f32>,
 }
 
-pub(super) struct Pair<'a> {
+pub(super) struct TextPair<'a> {
     pub left: Side<'a>,
     pub right: Side<'a>,
-    /// Words that both have: their numbers in each text, and how rare they are.
+    /// Words that both texts have: their numbers in each text, and how rare they are.
     pub shared: Vec<SharedWords>,
-    /// Distinct words in all.
+    /// Distinct words of both texts together.
     pub distinct: usize,
 }
 
@@ -27,12 +27,12 @@ pub(super) struct Pair<'a> {
 pub(super) struct SharedWords {
     pub left: u32,
     pub right: u32,
-    /// How often the word meets itself.
+    /// Occurrences in the left text times occurrences in the right text.
     pub meetings: u32,
     pub rarity: f32,
 }
 
-impl<'a> Pair<'a> {
+impl<'a> TextPair<'a> {
     pub fn new(left: &'a StemmedWords, right: &'a StemmedWords, tuning: &Tuning) -> Self {
         let shared = shared(left, right, tuning);
         let total = (left.len() + right.len()) as f32;
@@ -62,7 +62,7 @@ impl<'a> Pair<'a> {
         Self { left, right, shared, distinct: next as usize }
     }
 
-    /// The rectangle and some words around it.
+    /// The rectangle with `margin` more words around it.
     pub fn widened(&self, r: Rectangle, margin: usize) -> Rectangle {
         Rectangle {
             i0: r.i0.saturating_sub(margin),
@@ -72,14 +72,14 @@ impl<'a> Pair<'a> {
         }
     }
 
-    /// The number of a word in the right text, if the left word with this number stands there, too.
+    /// The entry of a word of the left text, if the right text has it, too.
     #[inline]
     pub fn in_right(&self, word: u32) -> Option<&SharedWords> {
         self.shared.get(word as usize)
     }
 }
 
-/// The words that both texts have. Both lists of keys are sorted, so one walk finds them.
+/// The words that both texts have. Both lists of keys are sorted, so one pass finds them.
 fn shared(left: &StemmedWords, right: &StemmedWords, tuning: &Tuning) -> Vec<SharedWords> {
     let total = (left.len() + right.len()) as f32;
     let mut found = Vec::new();
@@ -96,7 +96,7 @@ fn shared(left: &StemmedWords, right: &StemmedWords, tuning: &Tuning) -> Vec<Sha
     found
 }
 
-/// Words rare in the pair are rare elsewhere, too; no collection is asked.
+/// How rare a word is. It is measured inside the pair, because there is no collection to ask.
 fn rarity(count: u32, total: f32, tuning: &Tuning) -> f32 {
     ((total + tuning.padding) / (tuning.rare * count as f32)).ln().max(0.02)
 }

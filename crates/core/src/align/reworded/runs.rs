@@ -1,9 +1,9 @@
-//! Common runs of words: where both texts say the same in the same order.
+//! Common runs: places where both texts have the same words in the same order.
 
 use super::Rectangle;
-use super::pair::Pair;
+use super::pair::TextPair;
 
-/// Runs of so many words and more are seeds.
+/// Runs with at least this many words are seeds of their own.
 const LONG: u32 = 64;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -13,23 +13,24 @@ pub(super) struct CommonRun {
     pub length: u32,
 }
 
-/// All maximal runs of two words or more with a word in them that seeds.
-pub(super) struct Runs<'a> {
+/// All maximal runs of two words or more that contain a word that counts in the grid.
+pub(super) struct CommonRuns<'a> {
     left: &'a [u32],
     right: &'a [u32],
-    /// For each diagonal how far along the left text it has been walked.
+    /// For each diagonal, how far along the left text it has been compared.
     walked: Vec<u32>,
-    /// By length, doubled from one list to the next, so that those of a list that reach a place are found by their start.
+    /// Runs by length: the lengths of a list are at most twice those of the list before. So the runs of a
+    /// list that reach a place can be found by their start.
     lists: Vec<Vec<CommonRun>>,
 }
 
-impl<'a> Runs<'a> {
-    pub fn new(pair: &'a Pair) -> Self {
+impl<'a> CommonRuns<'a> {
+    pub fn new(pair: &'a TextPair) -> Self {
         let (left, right) = (&pair.left.words[..], &pair.right.words[..]);
         Self { left, right, walked: vec![0; left.len() + right.len()], lists: Vec::new() }
     }
 
-    /// The words at `i` and `j` are the same: walks the run that they are in, unless that was done.
+    /// Compares the texts around two equal words, unless the run that contains them is known.
     #[inline]
     pub fn meet(&mut self, i: usize, j: usize) {
         let diagonal = self.left.len() + j - i;
@@ -56,7 +57,7 @@ impl<'a> Runs<'a> {
         self
     }
 
-    /// The runs of two words or more inside a rectangle, cut to it.
+    /// The runs of two words or more inside a rectangle, cut at its edges.
     fn inside<'b>(&'b self, r: Rectangle) -> impl Iterator<Item = CommonRun> + 'b {
         let near = move |(list, runs): (usize, &'b Vec<CommonRun>)| {
             let first = runs.partition_point(|run| run.i as usize + (2 << list) <= r.i0);
@@ -75,12 +76,13 @@ impl<'a> Runs<'a> {
         long.into_iter().map(Rectangle::from)
     }
 
-    /// The longest common run inside a rectangle; one word is taken for granted.
+    /// Words of the longest common run inside a rectangle; at least 1.
     pub fn longest(&self, r: Rectangle) -> usize {
         self.inside(r).map(|run| run.length as usize).max().unwrap_or(1)
     }
 
-    /// The frame of all runs of `least` words inside a rectangle, and the share of its left side that they cover.
+    /// The smallest rectangle around all runs of at least `least` words, and the share of its left side that
+    /// they cover.
     pub fn frame(&self, r: Rectangle, least: usize) -> Option<(Rectangle, f64)> {
         let mut runs: Vec<CommonRun> = self.inside(r).filter(|run| run.length as usize >= least).collect();
         runs.sort_unstable();
@@ -124,8 +126,8 @@ mod tests {
     use crate::cancel::Cancel;
     use proptest::prelude::*;
 
-    /// The longest common run that ends at each two words of a rectangle, by dynamic programming.
-    fn table(pair: &Pair, r: Rectangle) -> Vec<(usize, usize, usize)> {
+    /// The longest common run that ends at each pair of words, by dynamic programming.
+    fn table(pair: &TextPair, r: Rectangle) -> Vec<(usize, usize, usize)> {
         let (left, right) = (&pair.left.words, &pair.right.words);
         let mut before = vec![0; r.j1 + 1];
         let mut all = Vec::new();
@@ -147,7 +149,7 @@ mod tests {
         ) {
             let (left, right) = (StemmedWords::new(&left).unwrap(), StemmedWords::new(&right).unwrap());
             let tuning = Tuning { meetings: u32::MAX, ..Tuning::default() };
-            let pair = Pair::new(&left, &right, &tuning);
+            let pair = TextPair::new(&left, &right, &tuning);
             let (_, runs) = seeds::find(&pair, &tuning, &Cancel::default()).unwrap();
             let part = |a: usize, b: usize, n: usize| ((a % (n + 1)).min(b % (n + 1)), (a % (n + 1)).max(b % (n + 1)));
             let ((i0, i1), (j0, j1)) = (part(cuts[0], cuts[1], left.len()), part(cuts[2], cuts[3], right.len()));

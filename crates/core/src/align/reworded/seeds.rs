@@ -1,22 +1,23 @@
-//! Where to begin: blocks of both texts that share more than chance would have it.
+//! Finds seeds: pairs of blocks that share more words than by chance.
 
-use super::pair::Pair;
-use super::runs::Runs;
+use super::pair::TextPair;
+use super::runs::CommonRuns;
 use super::{Rectangle, Tuning};
 use crate::cancel::Cancel;
 use crate::error::Result;
 
-/// From one touched cell in so many on it is faster to look at all of them than to sort those.
+/// If more than one in this many cells was touched, visiting all cells is faster than sorting the touched
+/// ones.
 const CROWDED: usize = 16;
 
-/// Seeds, strongest first, and the common runs met on the way.
+/// The seeds, strongest first, and the common runs that were met on the way.
 pub(super) fn find<'a>(
-    pair: &'a Pair,
+    pair: &'a TextPair,
     tuning: &Tuning,
     cancel: &Cancel,
-) -> Result<(Vec<Rectangle>, Runs<'a>)> {
+) -> Result<(Vec<Rectangle>, CommonRuns<'a>)> {
     let mut grid = Grid::new(pair, tuning);
-    let mut runs = Runs::new(pair);
+    let mut runs = CommonRuns::new(pair);
     let gain: Vec<f32> = pair
         .shared
         .iter()
@@ -48,25 +49,25 @@ pub(super) fn find<'a>(
     Ok((grid.seeds(pair), runs.finish()))
 }
 
-/// Two rows of the grid at a time: memory grows with one text, not with both. Only cells that something was added to are
-/// looked at, so time does not grow with all cells either.
+/// Two rows of the grid at a time, so memory grows with one text and not with the product of both. Only
+/// touched cells are visited, so time does not grow with the number of all cells either.
 struct Grid {
     block: usize,
     least: f32,
-    /// The row that is being filled, its number counted from 1.
+    /// The row that is being filled, counted from 1.
     row: usize,
-    filling: Row,
-    above: Row,
+    filling: GridRow,
+    above: GridRow,
     strong: Vec<(f32, usize, usize)>,
 }
 
-struct Row {
+struct GridRow {
     cells: Vec<f32>,
-    /// Columns that something was added to.
+    /// Columns of the row to which something was added.
     touched: Vec<usize>,
 }
 
-impl Row {
+impl GridRow {
     fn new(columns: usize) -> Self {
         Self { cells: vec![0.0; columns], touched: Vec::new() }
     }
@@ -77,9 +78,9 @@ impl Row {
 }
 
 impl Grid {
-    fn new(pair: &Pair, tuning: &Tuning) -> Self {
+    fn new(pair: &TextPair, tuning: &Tuning) -> Self {
         let columns = pair.right.words.len() / tuning.block + 1;
-        let (filling, above) = (Row::new(columns), Row::new(columns));
+        let (filling, above) = (GridRow::new(columns), GridRow::new(columns));
         Self { block: tuning.block, least: tuning.seed, row: 0, filling, above, strong: Vec::new() }
     }
 
@@ -92,7 +93,7 @@ impl Grid {
         *cell += value;
     }
 
-    /// Sums 2 × 2 cells of the last two rows, and begins another.
+    /// Sums the 2 × 2 cells of the last two rows and begins a new row.
     fn next_row(&mut self) {
         if self.row >= 2 {
             let columns = self.columns();
@@ -108,7 +109,7 @@ impl Grid {
         self.filling.clear();
     }
 
-    /// The columns where a sum can be more than nothing, in order.
+    /// The columns where a sum can be more than zero, in order.
     fn columns(&self) -> Vec<usize> {
         if (self.above.touched.len() + self.filling.touched.len()) * CROWDED > self.filling.cells.len() {
             return (0..self.filling.cells.len()).collect();
@@ -120,7 +121,7 @@ impl Grid {
         columns
     }
 
-    fn seeds(mut self, pair: &Pair) -> Vec<Rectangle> {
+    fn seeds(mut self, pair: &TextPair) -> Vec<Rectangle> {
         self.strong.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then((a.1, a.2).cmp(&(b.1, b.2))));
         let (block, left, right) = (self.block, pair.left.words.len(), pair.right.words.len());
         let rectangle = |&(_, p, q): &(f32, usize, usize)| Rectangle {
@@ -140,7 +141,7 @@ mod tests {
     use proptest::prelude::*;
 
     /// All cells at once, straight from the definition.
-    fn naive(pair: &Pair, tuning: &Tuning) -> Vec<(usize, usize)> {
+    fn naive(pair: &TextPair, tuning: &Tuning) -> Vec<(usize, usize)> {
         let (block, left, right) = (tuning.block, &pair.left.words, &pair.right.words);
         let mut cells = vec![vec![0.0f32; right.len() / block + 2]; left.len().div_ceil(block) + 1];
         for (i, a) in left.iter().enumerate() {
@@ -164,7 +165,7 @@ mod tests {
         ) {
             let (left, right) = (StemmedWords::new(&left).unwrap(), StemmedWords::new(&right).unwrap());
             let tuning = Tuning { block, seed: f32::from(seed), meetings: 12, rare: 5.0, ..Tuning::default() };
-            let pair = Pair::new(&left, &right, &tuning);
+            let pair = TextPair::new(&left, &right, &tuning);
             let (seeds, _) = find(&pair, &tuning, &Cancel::default()).unwrap();
             let mut found: Vec<_> = seeds.iter().map(|r| (r.i0, r.j0)).collect();
             found.sort_unstable();

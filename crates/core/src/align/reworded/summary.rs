@@ -1,4 +1,5 @@
-//! Summaries: a stretch of the left text that draws on all of the right one, where no compact passage explains it.
+//! Summaries: a stretch of the left text that uses words of the whole right text, where no compact passage
+//! explains this.
 
 use std::ops::Range;
 
@@ -8,15 +9,16 @@ use super::counts::LEFT;
 use super::grow::{Grower, best_interval, matched};
 
 const COST: f32 = 0.5;
-/// Words of such a stretch.
+/// Such a stretch has at least and at most this many words.
 const LEAST: usize = 60;
 const MOST: usize = 200;
-/// The other text is so many times longer.
+/// The other text is at least this many times longer.
 const RATIO: f64 = 3.5;
-/// Its density is so much above that of the rest of the left text.
+/// The density of the stretch exceeds that of the rest of the left text by this much.
 const CONTRAST: f32 = 0.45;
 const MATCHED: f32 = 55.0;
-/// Verbatim passages may cover this share of it; what compact ones explain, weighted by their density, this share.
+/// Verbatim passages may cover at most this share of the stretch; compact passages, weighted by their
+/// density, may explain at most this share.
 const VERBATIM: f64 = 0.4;
 const EXPLAINED: f64 = 0.8;
 const DENSE: f64 = 0.45;
@@ -37,7 +39,8 @@ pub(super) fn add(found: &mut Vec<Measured>, grower: &mut Grower) {
     found.push(Measured { at, matched, densities: (0.0, 0.0), run: 1, dice: 0.0, score: 0.0 });
 }
 
-/// The stretch that draws most on the whole right text, if it stands out; and its matched weight.
+/// The stretch that has most of the right text's words, if it differs enough from the rest; and the weight
+/// matched.
 fn stretch(grower: &mut Grower) -> Option<(Range<usize>, f64)> {
     let (left, right) = (&grower.pair.left, &grower.pair.right);
     grower.counts.set(grower.pair, Rectangle { i0: 0, i1: 0, j0: 0, j1: right.words.len() });
@@ -53,7 +56,7 @@ fn stretch(grower: &mut Grower) -> Option<(Range<usize>, f64)> {
     stands_out.then_some((best, f64::from(inside.0)))
 }
 
-/// The weight inside the stretch that a passage accounts for.
+/// The weight inside the stretch that a passage explains.
 fn explained(m: &Measured, stretch: &Range<usize>, grower: &mut Grower) -> f64 {
     let inside = stretch.start.max(m.at.i0)..stretch.end.min(m.at.i1);
     if inside.is_empty() {

@@ -1,4 +1,4 @@
-//! Runs that follow each other across small edits, as one.
+//! Joins runs that follow each other across small edits to chains.
 
 use super::Verbatim;
 use super::runs::EqualRun;
@@ -12,7 +12,7 @@ pub(super) struct Chain {
     pub i1: usize,
     pub j0: usize,
     pub j1: usize,
-    /// Words that both sides have in order.
+    /// Words that both sides have in the same order.
     pub common: usize,
 }
 
@@ -22,13 +22,14 @@ impl From<Chain> for Block {
     }
 }
 
-/// Chains that are still looked at for a run to follow; repeated text could leave any number of them open.
+/// A run is compared with at most this many chains; repeated text could leave any number of them open.
 const OPEN: usize = 16;
-/// Words that must agree behind an edit at the end of a chain, and how many words the edit may touch on either side.
+/// Words that must agree behind an edit at the end of a chain, and the words that this edit may touch on
+/// either side.
 const AGREE: usize = 2;
 const EDIT: usize = 2;
 
-/// Chains in the order of the left text.
+/// The chains in the order of the left text.
 pub(super) fn join(
     runs: Vec<EqualRun>,
     left: &[u64],
@@ -66,7 +67,8 @@ pub(super) fn join(
     Ok(chains)
 }
 
-/// The chain with a run behind it, if the run follows across a small edit. Their ends may overlap, alike on both sides.
+/// The chain extended by a run, if only a small edit is between them. The end of the chain and the start of
+/// the run may overlap, by the same number of words on both sides.
 fn follow(chain: &Chain, run: &EqualRun, options: &Verbatim) -> Option<Chain> {
     let overlap = chain.i1.saturating_sub(run.i).max(chain.j1.saturating_sub(run.j));
     if overlap >= run.length || run.i < chain.i0 || run.j < chain.j0 {
@@ -79,7 +81,7 @@ fn follow(chain: &Chain, run: &EqualRun, options: &Verbatim) -> Option<Chain> {
     near.then_some(Chain { i1: i + length, j1: j + length, common: chain.common + length, ..*chain })
 }
 
-/// Goes on behind the end of a chain while words agree again after a small edit.
+/// Extends the end of a chain as long as the words agree again after a small edit.
 fn extend_right(chain: &mut Chain, left: &[u64], right: &[u64], taken: &mut (Vec<bool>, Vec<bool>)) {
     while let Some((di, dj)) =
         edit(&left[chain.i1..], &right[chain.j1..], &taken.0[chain.i1..], &taken.1[chain.j1..])
@@ -124,7 +126,8 @@ fn extend_left(chain: &mut Chain, left: &[u64], right: &[u64], taken: &mut (Vec<
     }
 }
 
-/// The smallest edit after which the next words agree: how many words it takes on either side. None of them may be taken.
+/// The smallest edit after which the next words agree, as numbers of words on either side. It must not touch
+/// words that are taken.
 fn edit(left: &[u64], right: &[u64], left_taken: &[bool], right_taken: &[bool]) -> Option<(usize, usize)> {
     let free = |taken: &[bool], most: usize| taken.iter().take(most).take_while(|&&taken| !taken).count();
     let (left, right) = (&left[..free(left_taken, AGREE + EDIT)], &right[..free(right_taken, AGREE + EDIT)]);

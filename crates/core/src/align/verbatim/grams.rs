@@ -1,13 +1,13 @@
-//! Where each run of `n` words stands.
+//! An index of the positions of each run of `n` words.
 
 use crate::cancel::Cancel;
 use crate::error::Result;
 use crate::sign::hash::hash_run;
 
-/// Places by the hash of the run that begins there.
+/// Positions by the hash of the run that begins there.
 pub(super) struct Grams {
     size: usize,
-    /// Sorted; a bucket of the top bits knows where its part begins.
+    /// Sorted by hash. A table over the top bits of the hash says where each bucket begins.
     places: Vec<(u64, u32)>,
     buckets: Vec<u32>,
     shift: u32,
@@ -39,14 +39,15 @@ impl Grams {
         Ok(Self { size, places, buckets, shift })
     }
 
-    /// The places, ascending, where the first words of `words` may stand: their hashes agree.
+    /// The positions, ascending, of runs with the same hash as the first words of `words`; the words may
+    /// still differ.
     pub fn places(&self, words: &[u64]) -> &[(u64, u32)] {
         let hash = hash_run(&words[..self.size]);
         let bucket = (hash >> self.shift) as usize;
         let part = &self.places[self.buckets[bucket] as usize..self.buckets[bucket + 1] as usize];
         let start = part.iter().take_while(|place| place.0 < hash).count();
         let count = match part[start..].get(8) {
-            // Few buckets hold more than a few places; a run that is repeated may have thousands.
+            // A repeated run may have thousands of positions: then the end is found by binary search.
             Some(far) if far.0 == hash => part[start..].partition_point(|place| place.0 <= hash),
             _ => part[start..].iter().take_while(|place| place.0 == hash).count(),
         };

@@ -1,8 +1,8 @@
-//! Passages that were copied, and perhaps edited a little: common runs of words, joined across small edits.
+//! Passages that were copied and perhaps edited a little: common runs of words, joined across small edits.
 //!
-//! Every common run of `seed` words is met, on either side, wherever it stands; so moved and repeated blocks are, too.
-//! Runs that follow each other across a small edit are one passage. A passage of few words counts only where it fills a
-//! line or a sentence: else it is a phrase that anybody may use.
+//! Every common run of `seed` words is found on either side, wherever it is; so moved and repeated blocks are
+//! found, too. Runs that follow each other across a small edit form one passage. A short passage counts only
+//! if it fills a line or a sentence; else it is a phrase that anybody may use.
 
 mod chains;
 mod grams;
@@ -13,7 +13,7 @@ use std::ops::Range;
 use crate::align::Block;
 use crate::align::boundaries::{Boundary, boundary};
 use crate::align::gaps::Gaps;
-use crate::align::words::Words;
+use crate::align::words::TextWords;
 use crate::cancel::Cancel;
 use crate::error::Result;
 
@@ -21,12 +21,12 @@ use self::chains::Chain;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Verbatim {
-    /// Words of a common run that is never missed.
+    /// Every common run of this many words is found.
     pub seed: usize,
-    /// Common words of a passage that needs no more than its length; shorter ones must fill a line or a sentence.
+    /// A passage with this many common words always counts; a shorter one must fill a line or a sentence.
     pub least: usize,
-    /// Words that an edit inside a passage may replace, but never more than agree before it and behind it; and how many
-    /// more there may be on one side.
+    /// Words that an edit inside a passage may replace, but never more than agree before it and behind it;
+    /// and by how many words the two sides of the edit may differ.
     pub gap: usize,
     pub shift: usize,
 }
@@ -38,8 +38,13 @@ impl Default for Verbatim {
 }
 
 impl Verbatim {
-    /// The passages that both texts have, in the order of the left one.
-    pub fn blocks(&self, left: (&str, &Words), right: (&str, &Words), cancel: &Cancel) -> Result<Vec<Block>> {
+    /// The passages of both texts, in the order of the left one.
+    pub fn blocks(
+        &self,
+        left: (&str, &TextWords),
+        right: (&str, &TextWords),
+        cancel: &Cancel,
+    ) -> Result<Vec<Block>> {
         let (mut left_breaks, mut right_breaks) = (Breaks::new(left), Breaks::new(right));
         let (left, right) = (left.1, right.1);
         if !left.is_empty() && left.exact == right.exact {
@@ -56,19 +61,19 @@ impl Verbatim {
     }
 }
 
-/// Where a text breaks.
+/// Where a text has line and sentence breaks.
 struct Breaks<'a> {
     text: &'a str,
-    words: &'a Words,
+    words: &'a TextWords,
     gaps: Gaps<bool>,
 }
 
 impl<'a> Breaks<'a> {
-    fn new((text, words): (&'a str, &'a Words)) -> Self {
+    fn new((text, words): (&'a str, &'a TextWords)) -> Self {
         Self { text, words, gaps: Gaps::new() }
     }
 
-    /// Whether some words are all of a line, a sentence or several.
+    /// Whether the words are exactly one or more whole lines or sentences.
     fn around(&mut self, words: Range<usize>) -> bool {
         self.before(words.start) && self.before(words.end)
     }

@@ -1,11 +1,11 @@
-//! Common runs: every run of `size` words that both texts have is inside one of them, on both sides.
+//! Common runs: each run of `size` words that both texts have is inside one of them, on both sides.
 
 use super::Verbatim;
 use super::grams::Grams;
 use crate::cancel::Cancel;
 use crate::error::Result;
 
-/// Equal words from `i` on in the left text and from `j` on in the right one.
+/// Equal words: from `i` on in the left text and from `j` on in the right one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct EqualRun {
     pub i: usize,
@@ -13,13 +13,13 @@ pub(super) struct EqualRun {
     pub length: usize,
 }
 
-/// Places that are compared, of those where a run stands in the other text: around the one that goes on where the last
-/// run ended, and the first ones.
+/// If a run occurs at many places of the other text, only some are compared: this many around the place where
+/// the last run would continue, and this many from the first place on.
 const AROUND: usize = 4;
 const FIRST: usize = 4;
 
-/// Runs that cover all that is common on the left side, then those that the right side lacks; in order. What a small
-/// edit replaces inside a passage is not looked for elsewhere.
+/// Runs that cover everything common on the left side, then those that the right side lacks; sorted. Words
+/// that a small edit replaces inside a passage are not looked up elsewhere.
 pub(super) fn common(
     left: &[u64],
     right: &[u64],
@@ -34,7 +34,7 @@ pub(super) fn common(
     let mut covered = vec![false; right.len()];
     let mut last: Option<EqualRun> = None;
     for run in &runs {
-        // What stands between a run and one that goes on after an edit belongs to their passage.
+        // Words between a run and its continuation after an edit belong to the same passage.
         let from = last
             .filter(|last| edit(last, run, options))
             .map_or(run.j, |last| (last.j + last.length).min(run.j));
@@ -47,7 +47,8 @@ pub(super) fn common(
     Ok(runs)
 }
 
-/// Whether a run goes on where another one ended, across an edit that is small, also beside what agrees around it.
+/// Whether a run continues another one across an edit that is small, also in relation to the words that agree
+/// around it.
 fn edit(last: &EqualRun, next: &EqualRun, options: &Verbatim) -> bool {
     let gap = |from: usize, to: usize| to.checked_sub(from).filter(|&gap| gap <= options.gap);
     let gaps = gap(last.i + last.length, next.i).zip(gap(last.j + last.length, next.j));
@@ -55,7 +56,7 @@ fn edit(last: &EqualRun, next: &EqualRun, options: &Verbatim) -> bool {
     gaps.is_some_and(|(left, right)| left.max(right) <= most && left.abs_diff(right) <= options.shift)
 }
 
-/// Covers what `here` shares with `there`, but for runs of `size` words that are `done` already.
+/// Covers what `here` shares with `there`, except runs of `size` words that are `done` already.
 fn cover(
     here: &[u64],
     there: &[u64],
@@ -88,13 +89,13 @@ fn cover(
             runs.push(run);
         }
         diagonal = run.j as isize - run.i as isize;
-        // The next run must reach beyond this one.
+        // The next run must end behind this one.
         i = run.i + run.length - size + 1;
     }
     Ok(runs)
 }
 
-/// The run of `size` words or more that goes on behind another one after the smallest edit.
+/// The run of at least `size` words that continues another one after the smallest possible edit.
 fn resumed(here: &[u64], there: &[u64], run: EqualRun, size: usize, options: &Verbatim) -> Option<EqualRun> {
     let (i, j) = (run.i + run.length, run.j + run.length);
     let edits = (1..=2 * options.gap).flat_map(|sum| (0..=sum).map(move |di| (di, sum - di)));
@@ -103,7 +104,8 @@ fn resumed(here: &[u64], there: &[u64], run: EqualRun, size: usize, options: &Ve
         if here.get(i..i + size)? != there.get(j..j + size)? {
             return None;
         }
-        // No edit asks for more than `gap` words behind it: a run that is not taken is not followed to its end.
+        // An edit never needs more than `gap` agreeing words behind it, so a candidate is not compared
+        // further than that.
         let near = |words: &[u64], at: usize| at..(at + options.gap.max(size)).min(words.len());
         let first = common_length(&here[near(here, i)], &there[near(there, j)]);
         edit(&run, &EqualRun { i, j, length: first }, options).then(|| EqualRun {
@@ -118,7 +120,7 @@ fn common_length(here: &[u64], there: &[u64]) -> usize {
     here.iter().zip(there).take_while(|(a, b)| a == b).count()
 }
 
-/// The longest run from `i` on among some of the places, the nearest to the diagonal if there are several.
+/// The longest run from `i` on among some positions; of equally long ones, the one nearest to the diagonal.
 fn longest(
     here: &[u64],
     there: &[u64],
@@ -152,7 +154,8 @@ mod tests {
             }
         }
 
-        /// By a table of all pairs of words; only what a small edit replaces inside a passage may be left out.
+        /// Against a table of all pairs of words. Only words that a small edit replaces inside a passage may
+        /// be uncovered.
         #[test]
         fn every_common_run_is_covered(left in texts(), right in texts(), seed in 1usize..5, gap in 0usize..3) {
             let options = Verbatim { seed, least: 0, gap, shift: gap };

@@ -1,12 +1,12 @@
-//! How big a tree of the page would be, judged from its tags before a tree is built.
+//! Estimates from the tags of a page how expensive its tree would be, before the tree is built.
 
-/// A tree builder scans all open elements at each tag, and opens unclosed `<b>` or `<font>` again in each
-/// block, so a small page can ask for endless work. All limits are far above real pages.
+/// A tree builder scans all open elements at each tag, and reopens an unclosed `<b>` or `<font>` in each
+/// block, so a small page can cause unbounded work. All limits are far above real pages.
 const MAX_OPEN: usize = 2_000;
 const MAX_ELEMENTS: usize = 1_000_000;
-/// It also compares each attribute with all others of its tag.
+/// The tree builder also compares each attribute with all others of its tag.
 const MAX_ATTRIBUTES: usize = 1_000;
-/// And its serializer looks through the rest of a text from each mark that it escapes: bytes that it looks at, about
+/// The serializer scans the rest of a text from each mark that it escapes. This many scanned bytes take about
 /// a second.
 const MAX_ESCAPING: usize = 1 << 34;
 
@@ -14,12 +14,13 @@ const VOID: &[&str] = &[
     "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source", "track",
     "wbr",
 ];
-/// These end by themselves when the next one starts.
+/// Elements that end when the next one starts.
 const SELF_ENDING: &[&str] = &[
     "html", "head", "body", "p", "li", "dt", "dd", "tr", "td", "th", "thead", "tbody", "tfoot", "colgroup",
     "option", "optgroup", "rt", "rp",
 ];
-/// Outside of a table a tree builder may ignore these: the texts around them are one.
+/// Tags that a tree builder may ignore outside of a table, so that the texts before and after them become one
+/// text.
 const IGNORED: &[&str] = &[
     "html", "head", "body", "frame", "frameset", "caption", "col", "colgroup", "tbody", "td", "tfoot", "th",
     "thead", "tr",
@@ -27,11 +28,11 @@ const IGNORED: &[&str] = &[
 const FORMATTING: &[&str] =
     &["a", "b", "big", "code", "em", "font", "i", "nobr", "s", "small", "strike", "strong", "tt", "u"];
 
-/// A rough measure of the tree that is never far too low: an end tag counts only if it closes the last
-/// element, because a tree builder may ignore any other.
+/// An estimate of the tree that may be too high but never far too low: an end tag counts only if it closes
+/// the last open element, because a tree builder may ignore any other.
 #[derive(Default)]
 pub(super) struct TreeSize {
-    open: Vec<(u64, usize)>, // name, and formatting elements so far
+    open: Vec<(u64, usize)>, // name, and how many formatting elements are open up to here
     elements: usize,
     attributes: usize,    // of the tag being read
     text: (usize, usize), // length and marks of the text being read
@@ -47,13 +48,13 @@ impl TreeSize {
         self.escaping = self.escaping.saturating_add(value.len().saturating_mul(marks(value)));
     }
 
-    /// A text, or more of it.
+    /// Counts a text, or its next part.
     pub fn text(&mut self, text: &[u8]) {
         let (length, count) = self.text;
         self.text = (length + text.len(), count + marks(text));
     }
 
-    /// What serializing the text at hand would cost.
+    /// The cost of serializing the text that is being read.
     fn open_text(&self) -> usize {
         self.text.0.saturating_mul(self.text.1)
     }
@@ -85,7 +86,7 @@ impl TreeSize {
         }
     }
 
-    /// Stays true: nothing is counted any more once a limit is passed.
+    /// Once true, it stays true: nothing is counted any more after a limit is passed.
     pub fn too_big(&self) -> bool {
         self.elements > MAX_ELEMENTS
             || self.open.len() > MAX_OPEN
@@ -94,7 +95,7 @@ impl TreeSize {
     }
 }
 
-/// The bytes at which the serializer stops to look: `&`, and the first of a no-break space.
+/// Counts the bytes at which the serializer starts a scan: `&`, and the first byte of a no-break space.
 fn marks(text: &[u8]) -> usize {
     memchr::memchr2_iter(b'&', 0xC2, text).count()
 }
@@ -107,7 +108,7 @@ pub(super) fn one_of(names: &[&str], name: &[u8]) -> bool {
     names.iter().any(|n| n.as_bytes() == name)
 }
 
-/// A short stand-in for a name. Two names with one key would only blur a limit.
+/// A short key for a tag name. If two names had the same key, a limit would only be less exact.
 fn key(name: &[u8]) -> u64 {
     name.iter().fold(7, |k: u64, b| k.wrapping_mul(31).wrapping_add(u64::from(*b)))
 }

@@ -1,8 +1,9 @@
-//! A reader for html5gum that keeps its stack flat.
+//! A reader for html5gum that prevents its stack from growing.
 //!
-//! The tokenizer inlines one state into the next. Between two attributes with double quotation marks it so comes back to the
-//! state it began in, a few hundred bytes of stack deeper: 8,000 attributes overflow it. If no white space follows
-//! the quotation mark, it returns instead (and reports an error that nobody listens to). So white space is left out there.
+//! The tokenizer calls one state from the next. After an attribute in double quotation marks, white space
+//! leads back to the state that it began in, a few hundred bytes of stack deeper: 8,000 attributes overflow
+//! the stack. If no white space follows the quotation mark, the tokenizer returns instead (and reports an
+//! error, which is ignored). So this reader leaves the white space out there.
 
 use std::convert::Infallible;
 
@@ -33,7 +34,7 @@ impl Reader for Unchained<'_> {
         Ok(byte)
     }
 
-    /// A quotation mark comes alone only at the end of an attribute's value, or where text goes on.
+    /// A quotation mark is passed alone only at the end of an attribute's value, or where text continues.
     #[inline(always)]
     fn read_until<'b>(
         &'b mut self,

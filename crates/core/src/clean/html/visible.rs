@@ -1,4 +1,4 @@
-//! All visible text of a page, from tokens alone.
+//! All visible text of a page, from its tokens, without building a tree.
 
 use std::convert::Infallible;
 
@@ -8,7 +8,7 @@ use html5gum::{Span, Tokenizer};
 use super::size::{TreeSize, is_void, one_of};
 use super::unchained::Unchained;
 
-/// Their text is not markup, and not shown.
+/// Elements whose content is neither markup nor shown.
 const RAW: &[&str] = &["script", "style", "title", "noscript", "iframe", "noembed"];
 const UNSEEN: &[&str] = &["template", "svg", "audio", "video", "canvas", "object", "datalist", "noframes"];
 const BLOCK: &[&str] = &[
@@ -23,9 +23,9 @@ pub(super) struct Visible {
     pub too_big: bool,
 }
 
-/// White space owed before the next word. The widest one wins.
+/// White space that is due before the next word. Of several, the widest is written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Gap {
+pub(super) enum Spacing {
     #[default]
     None,
     Space,
@@ -33,22 +33,22 @@ pub(super) enum Gap {
     Blank,
 }
 
-/// An element that is not shown, and what to go back to at its end. Its text is written and then cut, so
-/// that one that is never closed does not swallow the rest of the page.
+/// An element that is not shown, and the state to return to at its end. Its text is written and then cut off,
+/// so that an element that is never closed does not hide the rest of the page.
 struct Unseen {
     name: Vec<u8>,
     nested: usize,
     length: usize,
-    gap: Gap,
+    gap: Spacing,
     pre: usize,
 }
 
-/// Turns tokens into text. It keeps no tree, so depth costs nothing.
+/// Turns tokens into text. There is no tree, so depth costs nothing.
 #[derive(Default)]
 struct Writer {
     out: String,
-    block: Gap,
-    gap: Gap,
+    block: Spacing,
+    gap: Spacing,
     pre: usize,
     raw: bool,
     unseen: Option<Unseen>,
@@ -58,8 +58,8 @@ struct Writer {
     size: TreeSize,
 }
 
-/// Drops the markup. Blocks are set apart by `block`, and white space inside a line becomes one space.
-pub(super) fn visible(html: &str, block: Gap) -> Visible {
+/// Removes the markup. Blocks are separated by `block`; white space inside a line becomes one space.
+pub(super) fn visible(html: &str, block: Spacing) -> Visible {
     let mut writer = Writer { block, ..Writer::default() };
     let mut emitter = CallbackEmitter::new(|event: Event<'_>, _: Span<()>| -> Option<Infallible> {
         writer.event(&event);
@@ -137,19 +137,19 @@ impl Writer {
 
     fn owe(&mut self, name: &[u8]) {
         let gap = match name {
-            b"br" if self.gap == Gap::Line => self.block,
-            b"br" | b"li" | b"tr" | b"dt" | b"dd" | b"caption" => Gap::Line,
-            b"td" | b"th" | b"button" | b"option" => Gap::Space,
+            b"br" if self.gap == Spacing::Line => self.block,
+            b"br" | b"li" | b"tr" | b"dt" | b"dd" | b"caption" => Spacing::Line,
+            b"td" | b"th" | b"button" | b"option" => Spacing::Space,
             b"blockquote" | b"figcaption" => self.block,
             _ if one_of(BLOCK, name) => self.block,
-            _ => Gap::None,
+            _ => Spacing::None,
         };
         self.gap = self.gap.max(gap);
     }
 
     fn text(&mut self, text: &str) {
         if self.pre > 0 {
-            let first = self.gap >= Gap::Line;
+            let first = self.gap >= Spacing::Line;
             let text = text.strip_prefix('\n').filter(|_| first).unwrap_or(text);
             if !text.is_empty() {
                 self.push(text);
@@ -157,21 +157,21 @@ impl Writer {
             return;
         }
         if text.starts_with(char::is_whitespace) {
-            self.gap = self.gap.max(Gap::Space);
+            self.gap = self.gap.max(Spacing::Space);
         }
         for word in text.split_whitespace() {
             self.push(word);
-            self.gap = Gap::Space;
+            self.gap = Spacing::Space;
         }
         if text.ends_with(|c: char| !c.is_whitespace()) {
-            self.gap = Gap::None;
+            self.gap = Spacing::None;
         }
     }
 
     fn push(&mut self, text: &str) {
         let gap = std::mem::take(&mut self.gap);
-        if gap >= Gap::Line {
-            // Never below the place where unseen text will be cut.
+        if gap >= Spacing::Line {
+            // Never shorter than the length to which hidden text will be cut.
             let floor = self.unseen.as_ref().map_or(0, |u| u.length);
             self.out.truncate(floor.max(self.out.trim_end().len()));
         }
@@ -182,7 +182,7 @@ impl Writer {
     }
 }
 
-/// A script will show a hidden body, and an empty `<svg/>` has no end tag.
+/// Elements that are not hidden: a body (a script will show it) and an empty `<svg/>` (it has no end tag).
 fn can_hide(name: &[u8], self_closing: bool) -> bool {
     !is_void(name) && name != b"html" && name != b"body" && !(self_closing && name == b"svg")
 }
@@ -198,7 +198,7 @@ mod tests {
     use super::*;
 
     fn lines(html: &str) -> String {
-        visible(html, Gap::Line).text
+        visible(html, Spacing::Line).text
     }
 
     #[test]
@@ -210,7 +210,7 @@ mod tests {
 
     #[test]
     fn paragraphs_may_be_set_apart_by_a_blank_line() {
-        let text = visible("<p>a</p>\n<p>b<br>c<br><br>d</p><li>e<li>f", Gap::Blank).text;
+        let text = visible("<p>a</p>\n<p>b<br>c<br><br>d</p><li>e<li>f", Spacing::Blank).text;
         assert_eq!(text, "a\n\nb\nc\n\nd\n\ne\nf");
     }
 

@@ -1,31 +1,31 @@
-//! Runs cut into atoms: shingles that stand next to each other wherever one of them stands.
+//! Cuts runs into atoms: shingles that are neighbours wherever one of them occurs.
 //!
-//! A passage that cannot be made longer begins where an atom begins and ends where one ends. So what follows works on
-//! atoms, and costs as much as there are passages, not as there are words.
+//! A maximal passage begins where an atom begins and ends where one ends. So all later steps work on atoms,
+//! and their cost grows with the number of passages, not of words.
 
 use std::ops::Range;
 
 use crate::error::Result;
 use crate::r#match::passages::reference::RepeatedRun;
 
-/// Stands between atoms that are no neighbours.
+/// Separates atoms that are not neighbours.
 pub(super) const BREAK: u32 = 0;
 
-/// All documents as one sequence of atoms that stand in several places, with breaks.
+/// All documents as one sequence of the atoms that occur repeatedly, with breaks.
 #[derive(Default)]
 pub(super) struct Atoms {
     pub symbols: Vec<u32>,
-    /// Document and first word of each.
+    /// Document and first word of each atom.
     pub places: Vec<[u32; 2]>,
     /// How many shingles each symbol stands for; symbol 0 is the break.
     pub lengths: Vec<u32>,
 }
 
-/// Bytes for each atom of the sequence until its passages are known, and for each run: what is held at a time when
+/// Bytes per atom of the sequence, and per run, until its passages are known: what is held at once when
 /// suffixes are sorted (`suffixes`) and compared.
 const BYTES: usize = 32;
 
-/// Cuts runs over so many numbers. `fits` is asked first, with the bytes that all that follows needs.
+/// Cuts runs over `numbers` numbers. `fits` is called first, with the bytes that all later steps need.
 pub(super) fn atoms(
     runs: &[RepeatedRun],
     numbers: usize,
@@ -35,7 +35,7 @@ pub(super) fn atoms(
     if runs.is_empty() {
         return Ok(found);
     }
-    let cut = Cut::new(runs, numbers);
+    let cut = AtomCuts::new(runs, numbers);
     let counts = cut.counts(runs);
     let mut symbols = vec![BREAK; counts.len()];
     for ((symbol, &count), &length) in symbols.iter_mut().zip(&counts).zip(&cut.lengths) {
@@ -60,7 +60,7 @@ impl Atoms {
     fn add(&mut self, run: RepeatedRun, symbols: &[u32], lengths: &[u32]) {
         let mut word = run.start;
         for (&symbol, length) in symbols.iter().zip(lengths) {
-            // An atom that stands in this place alone leaves a gap.
+            // An atom that occurs only here leaves a gap.
             if symbol != BREAK {
                 if !self.continues(run.document, word) {
                     self.push(BREAK, [u32::MAX; 2]);
@@ -84,7 +84,7 @@ impl Atoms {
         last == document && start + self.lengths[symbol as usize] == word
     }
 
-    /// How many words so many atoms from a place on have, with shingles of that size.
+    /// The number of words in `atoms` atoms from `at` on, with shingles of `size` words.
     pub(super) fn words(&self, at: u32, atoms: u32, size: usize) -> u32 {
         let last = (at + atoms - 1) as usize;
         let end = self.places[last][1] + self.lengths[self.symbols[last] as usize];
@@ -92,17 +92,17 @@ impl Atoms {
     }
 }
 
-/// Numbers cut wherever a run begins or ends.
-struct Cut {
-    /// A bit for each number, set where an atom begins; one more for the end.
+/// The numbers, cut wherever a run begins or ends.
+struct AtomCuts {
+    /// A bit per number, set where an atom begins; one more for the end.
     cuts: Vec<u64>,
-    /// Cuts before each word of bits.
+    /// The number of cuts before each word of bits.
     before: Vec<u32>,
     /// How many numbers each atom has.
     lengths: Vec<u32>,
 }
 
-impl Cut {
+impl AtomCuts {
     fn new(runs: &[RepeatedRun], numbers: usize) -> Self {
         let mut cuts = vec![0u64; numbers / 64 + 1];
         for run in runs {
@@ -121,7 +121,7 @@ impl Cut {
         Self { cuts, before, lengths }
     }
 
-    /// The atom that a number is in.
+    /// The atom of a number.
     fn atom(&self, number: u32) -> usize {
         let (word, bit) = (number as usize / 64, number % 64);
         let up_to = self.cuts[word] & (u64::MAX >> (63 - bit));
@@ -132,7 +132,7 @@ impl Cut {
         self.atom(run.number)..self.atom(run.number + run.length)
     }
 
-    /// How many places each atom has.
+    /// How often each atom occurs.
     fn counts(&self, runs: &[RepeatedRun]) -> Vec<i32> {
         let mut counts = vec![0; self.lengths.len() + 1];
         for run in runs {
@@ -150,7 +150,7 @@ impl Cut {
     }
 }
 
-/// From each cut to the next, the first of them from 0.
+/// The distances from each cut to the next, beginning at 0.
 fn lengths(cuts: &[u64], count: usize) -> Vec<u32> {
     let (mut lengths, mut start) = (Vec::with_capacity(count), 0);
     for (at, &word) in cuts.iter().enumerate() {

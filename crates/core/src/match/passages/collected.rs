@@ -1,30 +1,31 @@
-//! The places of all passages, kept by document until the documents come again.
+//! The places of all passages, kept by document until the documents are read again.
 
 use std::cmp::Reverse;
 
 use rayon::prelude::*;
 
 use crate::error::Result;
-use crate::r#match::passages::places::{Places, Wanted};
+use crate::r#match::passages::places::{Places, WantedPassages};
 use crate::r#match::passages::spool::Spool;
 
 /// Buckets of documents, at most.
 const MOST: usize = 256;
 
-/// A place of a passage: document, first word, the number of the passage, and that of the place within it.
+/// A place of a passage: document, first word, the number of the passage, and the number of the place within
+/// it.
 pub(super) type Record = [u32; 4];
 
 /// What is known of a passage besides its places.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Told {
+pub(super) struct PassageFacts {
     pub words: u32,
     pub count: u32,
     pub boilerplate: bool,
-    /// The first place: the document by its place in the order of ids, and the word.
+    /// The first place: the rank of the document by id, and the word.
     first: [u32; 2],
 }
 
-impl Told {
+impl PassageFacts {
     pub(super) fn new(words: u32, count: u32, boilerplate: bool) -> Self {
         Self { words, count, boilerplate, first: [0; 2] }
     }
@@ -32,23 +33,24 @@ impl Told {
 
 pub(super) struct Collected {
     records: Spool<Record>,
-    /// Behind the last document of each bucket.
+    /// For each bucket, the number behind its last document.
     ends: Vec<u32>,
-    passages: Vec<Told>,
+    passages: Vec<PassageFacts>,
 }
 
 impl Collected {
-    /// For documents of so many words each, with so many places at most, of which so many bytes may be held.
+    /// For documents with these numbers of words, at most `places` places, and at most `limit` bytes in
+    /// memory.
     pub(super) fn new(document_words: &[u32], places: usize, limit: usize) -> Self {
         let buckets = (places * size_of::<Record>()).div_ceil(limit.max(1)).clamp(1, MOST);
         let ends = ends(document_words.iter().map(|&words| words as usize + 1), buckets);
         Self { records: Spool::new(ends.len(), limit), ends, passages: Vec::new() }
     }
 
-    pub(super) fn add(&mut self, wanted: &Wanted, passage: &Places) -> Result<()> {
+    pub(super) fn add(&mut self, wanted: &WantedPassages, passage: &Places) -> Result<()> {
         let [document, word] = passage.places[0];
         let number = self.passages.len() as u32;
-        self.passages.push(Told {
+        self.passages.push(PassageFacts {
             words: passage.words,
             count: passage.places.len() as u32,
             boilerplate: passage.boilerplate,
@@ -61,14 +63,14 @@ impl Collected {
         Ok(())
     }
 
-    /// Those with the most places first, then the longest, then by the first place; and for each that was added its
-    /// place in this order.
-    pub(super) fn sorted(&mut self) -> (Vec<Told>, Vec<u32>) {
+    /// The passages with most places first, then the longest, then by first place; and for each passage in
+    /// the order of adding its index in this order.
+    pub(super) fn sorted(&mut self) -> (Vec<PassageFacts>, Vec<u32>) {
         let passages = std::mem::take(&mut self.passages);
         let mut order: Vec<u32> = (0..passages.len() as u32).collect();
         order.par_sort_unstable_by_key(|&number| {
-            let told = passages[number as usize];
-            (Reverse(told.count), Reverse(told.words), told.first)
+            let passage = passages[number as usize];
+            (Reverse(passage.count), Reverse(passage.words), passage.first)
         });
         let mut numbers = vec![0; order.len()];
         for (&number, place) in order.iter().zip(0..) {
@@ -77,13 +79,13 @@ impl Collected {
         (order.into_iter().map(|number| passages[number as usize]).collect(), numbers)
     }
 
-    /// The bucket of a document, and the end of it.
+    /// The bucket of a document, and the end of the bucket.
     pub(super) fn bucket(&self, document: u32) -> (usize, u32) {
         let bucket = self.ends.partition_point(|&end| end <= document);
         (bucket, self.ends.get(bucket).copied().unwrap_or(u32::MAX))
     }
 
-    /// The records of a bucket, by document.
+    /// The records of a bucket, sorted by document.
     pub(super) fn take(&mut self, bucket: usize) -> Result<Vec<Record>> {
         let mut records = if bucket < self.ends.len() { self.records.take(bucket)? } else { Vec::new() };
         records.par_sort_unstable();
@@ -91,7 +93,7 @@ impl Collected {
     }
 }
 
-/// Cuts things of these sizes into so many stretches, about even: behind the last of each.
+/// Divides items of these sizes into about even stretches; returns the end of each.
 pub(super) fn ends(sizes: impl ExactSizeIterator<Item = usize> + Clone, stretches: usize) -> Vec<u32> {
     let share = sizes.clone().sum::<usize>().div_ceil(stretches).max(1);
     let (mut ends, mut sum, count) = (Vec::new(), 0, sizes.len());

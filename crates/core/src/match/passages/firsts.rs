@@ -1,8 +1,9 @@
-//! Documents told in stretches of one another, where the table of all repeated shingles would not fit: as in `reference`,
-//! but the number of a shingle is the place where it is first met, counted over all documents.
+//! Describes documents as runs of one another, as `reference` does, but with a table that is smaller than all
+//! repeated shingles: the number of a shingle is the position of its first occurrence, counted over all
+//! documents.
 //!
-//! Shingles are taken share by share, and the places are written over them, in the file, too. Copies that follow one
-//! another have places that do, so runs are read off without a table.
+//! Shingles are processed share by share and are replaced by these positions, in the spilled part, too.
+//! Consecutive shingles of a copy have consecutive positions, so the runs can be read off without a table.
 
 use crate::cancel::Cancel;
 use crate::error::{Error, Result};
@@ -11,15 +12,15 @@ use crate::r#match::passages::reference::RepeatedRun;
 use crate::r#match::passages::repeats::{MOST_SHARES, in_share};
 use crate::r#match::passages::shingled::{NONE, Shingled, ShingledPart, is_shingle};
 
-/// Bytes that the first place of a shingle takes while its share is gone through.
+/// Bytes per shingle while its share is processed.
 const BYTES: usize = numbers::BYTES + size_of::<u32>();
 
-/// In how many shares so many different shingles are gone through, with so many bytes for their table.
+/// The number of shares for `different` distinct shingles if their table may take `bytes` bytes.
 pub(super) fn shares(different: usize, bytes: usize) -> u64 {
     (different * BYTES).div_ceil(bytes.max(1)).next_power_of_two().min(MOST_SHARES) as u64
 }
 
-/// Writes over each shingle where it was first met, counted from 1.
+/// Replaces each shingle by the position of its first occurrence, counted from 1.
 pub(super) fn write(shingled: &mut Shingled, different: usize, shares: u64, cancel: &Cancel) -> Result<()> {
     if u32::try_from(shingled.total).is_err() {
         return Err(Error::InputError(
@@ -50,14 +51,14 @@ pub(super) fn write(shingled: &mut Shingled, different: usize, shares: u64, canc
     Ok(())
 }
 
-/// The runs of places that follow one another.
+/// Finds the runs of consecutive positions.
 #[derive(Default)]
-pub(super) struct Runs {
+pub(super) struct PositionRuns {
     pub runs: Vec<RepeatedRun>,
     documents: u32,
 }
 
-impl Runs {
+impl PositionRuns {
     pub(super) fn push(&mut self, parts: &[ShingledPart]) -> Result<()> {
         for part in parts {
             let mut start = 0;

@@ -1,30 +1,30 @@
-//! The passages: runs of atoms that stand in several places and, somewhere, in no longer such run.
+//! Finds the passages: runs of atoms that occur repeatedly and, at some place, not inside a longer such run.
 
 use crate::r#match::passages::atoms::BREAK;
 
-/// Suffixes, by their places in the order of all, that begin with the same atoms.
+/// Consecutive suffixes, by their ranks, that begin with the same atoms.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Interval {
     pub first: u32,
-    /// The last one, too.
+    /// The last suffix, included.
     pub last: u32,
-    /// Atoms that they share.
+    /// The number of atoms that they share.
     pub atoms: u32,
 }
 
 impl Interval {
-    /// How many suffixes it has: the places of its passage, some of which may overlap.
+    /// The number of suffixes: the places of its passage, some of which may overlap.
     pub(super) fn places(&self) -> usize {
         (self.last - self.first) as usize + 1
     }
 }
 
-/// The intervals that are a passage: the runs at one of their places at least cannot be made longer there, to neither
-/// side, and be found elsewhere. `common` is what each suffix shares with the one before it.
+/// The intervals that are passages: at one of their places at least, the run cannot be extended to either
+/// side and still occur elsewhere. `common` is what each suffix shares with the one before it.
 pub(super) fn passages(symbols: &[u32], suffixes: &[u32], common: &[u32]) -> Vec<Interval> {
     let alone = stand_alone(symbols, suffixes, common);
     let mut found = Vec::new();
-    let mut open = vec![Open { atoms: 0, first: 0, alone: false }];
+    let mut open = vec![OpenInterval { atoms: 0, first: 0, alone: false }];
     for rank in 1..=suffixes.len() {
         let shared = common.get(rank).copied().unwrap_or(0);
         let leaf = alone[suffixes[rank - 1] as usize];
@@ -43,21 +43,21 @@ pub(super) fn passages(symbols: &[u32], suffixes: &[u32], common: &[u32]) -> Vec
             first = top.first;
         }
         if open.last().is_some_and(|top| top.atoms < shared) {
-            open.push(Open { atoms: shared, first, alone: direct });
+            open.push(OpenInterval { atoms: shared, first, alone: direct });
         }
     }
     found
 }
 
-/// An interval whose end is not yet known.
-struct Open {
+/// An interval whose end is not known yet.
+struct OpenInterval {
     atoms: u32,
     first: u32,
-    /// Whether a run of this length stands somewhere that cannot be made longer there.
+    /// Whether a run of this length occurs at a place where it cannot be extended.
     alone: bool,
 }
 
-/// For each place whether the longest run from there on that stands elsewhere, too, is part of no longer one.
+/// For each position, whether the longest repeated run that begins there is not part of a longer one.
 fn stand_alone(symbols: &[u32], suffixes: &[u32], common: &[u32]) -> Vec<bool> {
     let mut longest = vec![0; symbols.len()];
     for (rank, &i) in suffixes.iter().enumerate() {

@@ -1,18 +1,20 @@
-//! Shared passages over a whole collection, each with all its places.
+//! Passages that are shared in a whole collection, each with all its places.
 //!
-//! A document is a sequence of words. Take the longest runs of words, of a least length, that also stand elsewhere: at
-//! their place they cannot be made longer, to neither side, and still be found in another place. Each different run is
-//! a passage, and its places are all places where it stands.
+//! A document is a sequence of words. A passage is a run of at least a given number of words that occurs
+//! repeatedly and that, at one of its places, cannot be extended to either side and still occur elsewhere.
+//! Its places are all places where the run occurs.
 //!
-//! `shingled` makes the words into shingles of the least length; `repeats` strikes out those that stand in one place,
-//! most of them; `reference` tells the rest as runs (`firsts`, where memory is short); `atoms` cuts the runs into what always stands together; `suffixes`
-//! sorts the sequence of atoms, and `intervals` reads the passages off it. All of it is linear in the words, and after
-//! the third step in the passages. Their places wait, by document (`collected`), until the texts come again, and then by
-//! passage (`located`).
+//! `shingled` turns words into shingles of the minimal length; `repeats` drops those that occur once, which
+//! are most; `reference` describes the rest as runs (`firsts` if memory is short); `atoms` cuts the runs into
+//! parts that always occur together; `suffixes` sorts the sequence of atoms, and `intervals` finds the
+//! passages in it. All of it is linear in the words and, after the third step, in the passages. Places are
+//! kept by document (`collected`) until the texts are read again, and then by passage (`located`).
 
 mod atoms;
+mod batch;
 mod collected;
 mod firsts;
+mod in_text;
 mod intervals;
 mod located;
 mod numbers;
@@ -26,9 +28,9 @@ mod spool;
 mod suffixes;
 
 use self::collected::Collected;
-use self::firsts::Runs;
+use self::firsts::PositionRuns;
 pub use self::located::Located;
-pub use self::places::Wanted;
+pub use self::places::WantedPassages;
 use self::reference::{Reference, RepeatedRun};
 use self::repeated::Repeated;
 use self::repeats::Repeats;
@@ -38,16 +40,16 @@ use crate::error::{Error, Result};
 use crate::segment::tokens::WordOptions;
 use arrow_array::LargeStringArray;
 
-/// Parts that are struck out while the runs of as many are told.
+/// Parts that are filtered in parallel while the runs of as many are computed.
 const PARTS_AHEAD: usize = 32;
 
-/// Intervals whose places are sorted at a time, by their places.
+/// Intervals are sorted by their places in groups with this many places.
 const PLACES_AHEAD: usize = 1 << 20;
-/// The least bytes for each stage, however small the limit: an interpreter takes more.
+/// The smallest memory of each stage, whatever the limit: an interpreter alone takes more.
 const LEAST: usize = 16 << 20;
 const LEAST_PLACES: usize = 64 << 10;
 
-/// Takes in documents and finds their shared passages.
+/// Reads documents and finds the passages that they share.
 pub struct PassageFinder {
     words: WordOptions,
     size: usize,
@@ -56,22 +58,22 @@ pub struct PassageFinder {
 }
 
 impl PassageFinder {
-    /// For passages of `size` words and more. Half of `memory` is for shingles, the rest of which is kept on disk, and a
-    /// quarter for the table of repeats and then for their numbers. When these are no more needed, all of it is for the
-    /// atoms, which cannot be sorted on disk: what needs more is refused. Then an eighth each is for places by
-    /// document, for places by passage and for the texts of passages.
+    /// For passages of at least `size` words. Half of `memory` is for shingles, of which the rest is spilled,
+    /// and a quarter for the table of repeats and then for their numbers. After these are freed, all of it is
+    /// for the atoms, which cannot be sorted on disk: more is refused. Then an eighth each is for places by
+    /// document, places by passage, and texts of passages.
     pub fn new(words: WordOptions, size: usize, memory: usize) -> Self {
         let size = size.max(1);
         Self { words, size, memory, shingled: Shingled::new(words, size, memory / 2) }
     }
 
-    /// Takes in the next documents.
+    /// Adds the next documents.
     pub fn push(&mut self, texts: &LargeStringArray, cancel: &Cancel) -> Result<()> {
         self.shingled.push(texts, cancel)
     }
 
     /// The passages, to be located in the texts.
-    pub fn find(mut self, wanted: &Wanted, cancel: &Cancel) -> Result<Located> {
+    pub fn find(mut self, wanted: &WantedPassages, cancel: &Cancel) -> Result<Located> {
         let (runs, numbers) = self.runs(cancel)?;
         self.shingled.forget();
         let limit = (self.memory / 8).max(LEAST_PLACES);
@@ -85,7 +87,7 @@ impl PassageFinder {
         Located::new(collected, document_words.len(), self.words, limit)
     }
 
-    /// All documents as runs, and how many numbers these have.
+    /// All documents as runs, and the number of distinct shingles in these.
     fn runs(&mut self, cancel: &Cancel) -> Result<(Vec<RepeatedRun>, usize)> {
         let shares = Repeats::shares(self.shingled.total, self.memory / 4);
         let mut repeats = self.repeats(0, shares, cancel)?;
@@ -96,7 +98,7 @@ impl PassageFinder {
             repeats = self.repeats(share, shares, cancel)?;
             different += repeats.count();
         }
-        // A few have a bit together.
+        // A few shingles share a bit.
         different += different / 8;
         match firsts::shares(different, self.memory / 4) {
             1 => self.told_by_numbers(&repeats, different, cancel),
@@ -117,7 +119,7 @@ impl PassageFinder {
         let mut reference = Reference::new(different);
         self.shingled.each(|parts| {
             let mut waiting: &[ShingledPart] = &[];
-            // Telling runs is work for one thread; the others strike out ahead of it.
+            // Computing runs is work for one thread; the other threads filter ahead of it.
             for chunk in parts.chunks_mut(PARTS_AHEAD) {
                 cancel.check()?;
                 rayon::join(|| reference.push(waiting), || repeats.keep_repeated(chunk)).0?;
@@ -136,7 +138,7 @@ impl PassageFinder {
         cancel: &Cancel,
     ) -> Result<(Vec<RepeatedRun>, usize)> {
         firsts::write(&mut self.shingled, different, shares, cancel)?;
-        let mut runs = Runs::default();
+        let mut runs = PositionRuns::default();
         let most = self.memory.max(LEAST) / size_of::<RepeatedRun>();
         self.shingled.each(|parts| {
             cancel.check()?;
@@ -157,7 +159,7 @@ impl PassageFinder {
         })
     }
 
-    /// What is repeated of one share of the shingles.
+    /// The repeated shingles of one share.
     fn repeats(&mut self, share: u64, shares: u64, cancel: &Cancel) -> Result<Repeats> {
         let repeats = Repeats::new(self.shingled.total, share, shares);
         self.shingled.each(|parts| {
@@ -167,13 +169,13 @@ impl PassageFinder {
         Ok(repeats)
     }
 
-    /// Whether so many bytes may be taken.
+    /// An error if more than the memory is needed.
     fn fits(&self, needed: usize) -> Result<()> {
         if needed > self.memory.max(LEAST) { Err(too_small(needed)) } else { Ok(()) }
     }
 }
 
-/// What is held at once cannot be less.
+/// The error for what has to be held at once and is more than the memory.
 fn too_small(needed: usize) -> Error {
     let mebibytes = needed.div_ceil(1 << 20);
     Error::InputError(format!(

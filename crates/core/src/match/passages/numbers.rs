@@ -1,8 +1,8 @@
-//! Shingles by number, in the order in which they are first met.
+//! Numbers shingles in the order of their first occurrence.
 
 use crate::error::{Error, Result};
 
-/// Bytes that a number takes, with its slots.
+/// Bytes per number, with its slots.
 pub(super) const BYTES: usize = size_of::<u64>() + 4 * size_of::<u32>();
 
 const EMPTY: u32 = u32::MAX;
@@ -14,7 +14,7 @@ pub(super) struct Numbers {
 }
 
 impl Numbers {
-    /// With room for so many; more are taken, too.
+    /// Allocates room for `expected` shingles; there may be more.
     pub(super) fn new(expected: usize) -> Self {
         let slots = (expected * 2 + 2).next_power_of_two();
         Self { shingles: Vec::with_capacity(expected), slots: vec![EMPTY; slots] }
@@ -24,12 +24,12 @@ impl Numbers {
         self.shingles.len()
     }
 
-    /// The shingle of a number that was given.
+    /// The shingle with a number, if that number was given.
     pub(super) fn shingle(&self, number: usize) -> Option<u64> {
         self.shingles.get(number).copied()
     }
 
-    /// The number of a shingle, the next one if it has none.
+    /// The number of a shingle; a new one gets the next number.
     pub(super) fn number(&mut self, shingle: u64) -> Result<u32> {
         if self.shingles.len() * 2 >= self.slots.len() {
             self.grow();
@@ -46,7 +46,7 @@ impl Numbers {
         Ok(number)
     }
 
-    /// The number of a shingle, or the slot that it would have.
+    /// The number of a shingle, or the slot where it would be inserted.
     pub(super) fn find(&self, shingle: u64) -> std::result::Result<u32, usize> {
         let mask = self.slots.len() - 1;
         let mut slot = (shingle >> 16) as usize & mask;
@@ -67,7 +67,7 @@ impl Numbers {
         }
     }
 
-    /// The slot for a shingle that is known to be in no other.
+    /// The free slot of a shingle that is in no other.
     fn free(&self, shingle: u64) -> usize {
         let mask = self.slots.len() - 1;
         let mut slot = (shingle >> 16) as usize & mask;

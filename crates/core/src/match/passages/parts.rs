@@ -1,4 +1,4 @@
-//! The same over parts of a collection: each step takes and gives arrays, so that others may hold what is between.
+//! The same in steps over arrays, so that an engine can partition and store what is between the steps.
 
 use std::cmp::Reverse;
 use std::sync::Arc;
@@ -11,9 +11,10 @@ use arrow_array::{
 use arrow_buffer::OffsetBuffer;
 use arrow_schema::{DataType, Field};
 
-use super::collected::Told;
-use super::located::{Found, Portion, located};
-use super::places::{Places, Wanted};
+use super::batch::PassageBatch;
+use super::collected::PassageFacts;
+use super::in_text::{Found, located};
+use super::places::{Places, WantedPassages};
 use super::reference::Reference;
 use super::repeated::Repeated;
 use super::shingled::Shingled;
@@ -23,7 +24,7 @@ use crate::error::Result;
 use crate::segment::located::WordLocator;
 use crate::segment::tokens::WordOptions;
 
-/// The shingles of each text, 0 for those that do not count; and how many words it has.
+/// The shingles of each text (0 for those that do not count), and its number of words.
 pub fn shingles(
     texts: &LargeStringArray,
     words: WordOptions,
@@ -45,22 +46,22 @@ pub fn shingles(
     Ok((LargeListArray::try_new(item, offsets, values, None)?, UInt32Array::from(shingled.document_words)))
 }
 
-/// Shared shingles that follow one another: the document, the first word, the shingles. Documents are numbered in the
+/// Consecutive shared shingles: the document, the first word, the shingles. Documents are numbered in the
 /// order of their ids.
-pub struct Pieces<'a> {
+pub struct SharedPieces<'a> {
     pub documents: &'a [u32],
     pub starts: &'a [u32],
     pub shingles: &'a LargeListArray,
-    /// For each document.
+    /// The number of words of each document.
     pub words: &'a [u32],
 }
 
-/// The passages of pieces, one place a row: passage in the order in which they are told, number of the place, document,
-/// first word; and of the passage words, places, boilerplate.
+/// The places of passages in these pieces, one per row: the number of the passage in the final order, the
+/// number of the place, document, first word; and the passage's words, places, boilerplate.
 pub fn passages(
-    pieces: &Pieces<'_>,
+    pieces: &SharedPieces<'_>,
     size: usize,
-    wanted: &Wanted,
+    wanted: &WantedPassages,
     memory: usize,
     cancel: &Cancel,
 ) -> Result<RecordBatch> {
@@ -105,8 +106,8 @@ fn told(passages: &[Places]) -> Result<RecordBatch> {
     ])?)
 }
 
-/// Where places stand in their texts: start and end in code points, the marks around as one number, and what stands
-/// there. Places of one text, named by its row, follow one another.
+/// Locates places in their texts: start and end in code points, the marks around as one number, and the text.
+/// Places of one text, given by its row, must be consecutive.
 pub fn locate(
     texts: &LargeStringArray,
     words: WordOptions,
@@ -137,7 +138,7 @@ pub fn locate(
     ])?)
 }
 
-/// Passages as they are told, with the marks that all places of each have around them: by their words, places and
+/// Rows of passages, with the marks that are around all places of each: from their words, places and
 /// boilerplate, the texts of their first places, and all places, passage after passage.
 pub fn told_passages(
     [words, counts]: [&UInt32Array; 2],
@@ -145,11 +146,12 @@ pub fn told_passages(
     texts: &LargeStringArray,
     [documents, starts, ends, marks]: [&UInt32Array; 4],
 ) -> Result<RecordBatch> {
-    let passages: Vec<Told> =
-        (0..words.len()).map(|i| Told::new(words.value(i), counts.value(i), boilerplate.value(i))).collect();
+    let passages: Vec<PassageFacts> = (0..words.len())
+        .map(|i| PassageFacts::new(words.value(i), counts.value(i), boilerplate.value(i)))
+        .collect();
     let found: Vec<Found> = (0..documents.len())
         .map(|i| [0, 0, documents.value(i), starts.value(i), ends.value(i), marks.value(i)])
         .collect();
     let texts = texts.iter().map(|text| text.unwrap_or_default().to_owned()).collect();
-    Portion::given(&passages, found, texts).batch(&passages)
+    PassageBatch::given(&passages, found, texts).batch(&passages)
 }

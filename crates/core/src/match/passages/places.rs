@@ -1,21 +1,21 @@
-//! The places of a passage, and what can be told from them.
+//! The places of a passage, and what follows from them.
 
-/// What makes a passage worth telling, and how passages are ordered.
-pub struct Wanted {
-    /// For each document its place in the order of the ids.
+/// Which passages are wanted, and how they are ordered.
+pub struct WantedPassages {
+    /// For each document, its rank by id.
     pub ranks: Vec<u32>,
-    /// Places a passage must have.
+    /// The smallest number of places.
     pub count: usize,
-    /// Documents that make boilerplate of what stands at their edge.
+    /// A passage at the edge of this many documents is boilerplate.
     pub boilerplate: usize,
 }
 
-/// A passage stands at the edge of a document with at most so many words before it, or after it.
+/// A passage is at the edge of a document if at most this many words are before it, or after it.
 const EDGE: u32 = 20;
-/// So many places of ten must be at the same edge.
+/// Of ten places, this many must be at the same edge.
 const OF_TEN: usize = 8;
 
-/// A passage by its places, in the order of ids and of words.
+/// A passage with its places, sorted by id and word.
 pub(super) struct Places {
     pub words: u32,
     pub boilerplate: bool,
@@ -23,9 +23,9 @@ pub(super) struct Places {
     pub places: Vec<[u32; 2]>,
 }
 
-impl Wanted {
-    /// The places of a passage of so many words, if they are enough. A place that overlaps the one before it in the same
-    /// document does not count.
+impl WantedPassages {
+    /// The places of a passage of `words` words, if there are enough. A place that overlaps the previous one
+    /// in the same document does not count.
     pub(super) fn places(
         &self,
         words: u32,
@@ -46,7 +46,8 @@ impl Wanted {
         enough.then_some(Places { words, boilerplate, places })
     }
 
-    /// Whether it stands in many documents, nearly always at the same edge. A text that is copied whole is none.
+    /// Whether the passage is in many documents and nearly always at the same edge. A text that is copied as
+    /// a whole is no boilerplate.
     fn is_boilerplate(&self, words: u32, places: &[[u32; 2]], document_words: &[u32]) -> bool {
         let documents = 1 + places.windows(2).filter(|pair| pair[0][0] != pair[1][0]).count();
         if documents < self.boilerplate {

@@ -1,13 +1,14 @@
-//! Documents told in stretches of one another.
+//! Describes documents as runs of one another.
 //!
-//! Each different shingle gets a number when it is first met. The shingles of a passage get numbers in a row, and its
-//! copies are found by following them: a copy of any length is one run, and only where a run begins a table is asked.
+//! Each distinct shingle gets a number when it first occurs, so the shingles of a passage have consecutive
+//! numbers. A copy of any length is found by following these numbers; the table is needed only where a run
+//! begins.
 
 use crate::error::{Error, Result};
 use crate::r#match::passages::numbers::Numbers;
 use crate::r#match::passages::shingled::{NONE, ShingledPart};
 
-/// Shingles with numbers in a row, where they stand in a document.
+/// Shingles with consecutive numbers, at their place in a document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct RepeatedRun {
     pub document: u32,
@@ -24,7 +25,7 @@ pub(super) struct Reference {
 }
 
 impl Reference {
-    /// For about so many different shingles.
+    /// For about `expected` distinct shingles.
     pub(super) fn new(expected: usize) -> Self {
         Self { numbers: Numbers::new(expected), runs: Vec::new(), documents: 0 }
     }
@@ -34,7 +35,7 @@ impl Reference {
         self.numbers.len()
     }
 
-    /// Takes in the shingles of the next documents.
+    /// Adds the shingles of the next documents.
     pub(super) fn push(&mut self, parts: &[ShingledPart]) -> Result<()> {
         for part in parts {
             let mut start = 0;
@@ -52,7 +53,7 @@ impl Reference {
         self.piece(document, 0, shingles)
     }
 
-    /// Takes in the shingles of a document from a word on.
+    /// Adds the shingles of a document from a word on.
     pub(super) fn piece(&mut self, document: u32, start: u32, shingles: &[u64]) -> Result<()> {
         let mut at = 0;
         while at < shingles.len() {
@@ -68,14 +69,15 @@ impl Reference {
         Ok(())
     }
 
-    /// How many shingles from the first on have the numbers from `number` on. New ones are given the next number.
+    /// How many of the shingles, from the first on, have consecutive numbers from `number` on. New shingles
+    /// get the next number.
     fn follow(&mut self, number: u32, shingles: &[u64]) -> Result<u32> {
         let mut length = 1;
         while let Some(&shingle) = shingles.get(length).filter(|&&shingle| shingle != NONE) {
             match self.numbers.shingle(number as usize + length) {
                 Some(known) if known == shingle => {}
                 Some(_) => break,
-                // The last number there is: a new shingle takes the next one.
+                // After the last number: only a new shingle, which gets the next one, continues the run.
                 None if self.numbers.find(shingle).is_ok() => break,
                 None => drop(self.numbers.number(shingle)?),
             }

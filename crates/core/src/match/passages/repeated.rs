@@ -1,17 +1,17 @@
-//! From runs to passages: atoms, their suffixes in order, and what repeats among these.
+//! From runs to passages: atoms, their sorted suffixes, and the intervals that repeat.
 
 use rayon::prelude::*;
 
 use super::atoms::{self, Atoms};
 use super::intervals::{self, Interval};
-use super::places::{Places, Wanted};
+use super::places::{Places, WantedPassages};
 use super::reference::RepeatedRun;
 use super::suffixes;
 use crate::cancel::Cancel;
 use crate::error::Result;
 use crate::tasks::even_tasks;
 
-/// The passages of a collection, each a stretch of the suffixes.
+/// The passages of a collection, each as an interval of the suffixes.
 pub(super) struct Repeated {
     atoms: Atoms,
     suffixes: Vec<u32>,
@@ -20,7 +20,8 @@ pub(super) struct Repeated {
 }
 
 impl Repeated {
-    /// Of runs over so many numbers, with shingles of that size. `fits` is asked with the bytes that this needs.
+    /// From runs over `numbers` numbers, with shingles of `size` words. `fits` is called with the bytes that
+    /// are needed.
     pub(super) fn of(
         runs: Vec<RepeatedRun>,
         numbers: usize,
@@ -38,15 +39,15 @@ impl Repeated {
         Ok(Self { atoms, suffixes, intervals, size })
     }
 
-    /// How many places all passages have at most.
+    /// The number of places of all passages, at most.
     pub(super) fn places(&self) -> usize {
         self.intervals.iter().map(Interval::places).sum()
     }
 
-    /// Hands over each passage that is wanted; so many places are sorted ahead.
+    /// Calls `f` with each passage that is wanted; `ahead` places are sorted at a time.
     pub(super) fn each(
         &self,
-        wanted: &Wanted,
+        wanted: &WantedPassages,
         document_words: &[u32],
         ahead: usize,
         cancel: &Cancel,
@@ -61,7 +62,12 @@ impl Repeated {
         Ok(())
     }
 
-    fn places_of(&self, interval: &Interval, wanted: &Wanted, document_words: &[u32]) -> Option<Places> {
+    fn places_of(
+        &self,
+        interval: &Interval,
+        wanted: &WantedPassages,
+        document_words: &[u32],
+    ) -> Option<Places> {
         let starts = &self.suffixes[interval.first as usize..=interval.last as usize];
         let words = self.atoms.words(starts[0], interval.atoms, self.size);
         let places = starts.iter().map(|&at| self.atoms.places[at as usize]).collect();

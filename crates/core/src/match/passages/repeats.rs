@@ -1,4 +1,4 @@
-//! Which shingles may stand in more than one place.
+//! Finds the shingles that may occur more than once.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -6,11 +6,11 @@ use rayon::prelude::*;
 
 use crate::r#match::passages::shingled::{NONE, ShingledPart};
 
-/// Half of each word are bits for shingles that were met, half for those that were met again, so that both lie in one
-/// line of the cache. A bit may stand for several shingles: some that stand in one place are taken for repeated, none
-/// the other way.
+/// Half of each word has bits for shingles that occurred, half for those that occurred again, so both are in
+/// one cache line. Several shingles may share a bit, so some single ones are taken for repeated ones, but
+/// never the reverse.
 ///
-/// It knows one share of all shingles, so that it fits into a limit: the others need another pass.
+/// It covers one share of all shingles, so that it fits into a limit; each share needs a pass of its own.
 pub(super) struct Repeats {
     words: Vec<AtomicU64>,
     share: u64,
@@ -18,19 +18,19 @@ pub(super) struct Repeats {
 }
 
 const HALF: u64 = 32;
-/// Bits for each shingle.
+/// Bits per shingle.
 const SPARSE: usize = 8;
-/// Passes over everything that are worth a smaller table.
+/// The largest number of passes that a smaller table is worth.
 pub(super) const MOST_SHARES: usize = 64;
 
 impl Repeats {
-    /// In how many shares so many shingles are gone through, with so many bytes for the table.
+    /// The number of shares for this many shingles if the table may take `bytes` bytes.
     pub(super) fn shares(shingles: usize, bytes: usize) -> u64 {
         let needed = Self::words(shingles) * size_of::<u64>();
         needed.div_ceil(bytes.max(1)).next_power_of_two().min(MOST_SHARES) as u64
     }
 
-    /// For one share of so many shingles.
+    /// For one share of this many shingles.
     pub(super) fn new(shingles: usize, share: u64, shares: u64) -> Self {
         let words = Self::words(shingles.div_ceil(shares as usize));
         Self { words: (0..words).into_par_iter().map(|_| AtomicU64::new(0)).collect(), share, shares }
@@ -54,7 +54,7 @@ impl Repeats {
         });
     }
 
-    /// Strikes out what was met only once.
+    /// Drops the shingles that occurred only once.
     pub(super) fn keep_repeated(&self, parts: &mut [ShingledPart]) {
         parts.par_iter_mut().for_each(|part| {
             for shingle in part.shingles.iter_mut().filter(|shingle| self.knows(**shingle)) {
@@ -70,7 +70,7 @@ impl Repeats {
         in_share(shingle, self.share, self.shares)
     }
 
-    /// How many different shingles were met again, but for the few that have a bit together.
+    /// How many distinct shingles occurred again; a few that share a bit are counted once.
     pub(super) fn count(&self) -> usize {
         self.words.par_iter().map(|word| (word.load(Ordering::Relaxed) >> HALF).count_ones() as usize).sum()
     }
@@ -81,7 +81,7 @@ impl Repeats {
     }
 }
 
-/// By the upper bits, which `place` does not look at.
+/// By the upper bits, which `place` does not use.
 pub(super) fn in_share(shingle: u64, share: u64, shares: u64) -> bool {
     (shingle >> 56) & (shares - 1) == share
 }

@@ -1,8 +1,6 @@
-//! The shingles of many documents in the order of their words, kept to be gone through again: in memory up to a limit,
-//! then in a temporary file without a name.
+//! The shingles of many documents in the order of their words, for several passes: in memory up to a limit,
+//! the others spilled.
 
-use std::fs::File;
-use std::io::{Read, Seek, SeekFrom, Write};
 use std::mem::{replace, take};
 use std::ops::Range;
 
@@ -13,30 +11,31 @@ use crate::error::Result;
 use crate::segment::tokens::WordOptions;
 use crate::sign::hash::{mix, run_factor};
 use crate::sign::shingles::Shingler;
+use crate::spill::Spill;
 use crate::tasks::{each_task_within, even_tasks};
 
-/// Stands for a shingle that does not count.
+/// In the place of a shingle that does not count.
 pub(super) const NONE: u64 = 0;
-/// Set in all shingles: what is smaller stands for a place.
+/// Set in all shingles; smaller numbers are positions.
 const SHINGLE: u64 = 1 << 63;
-/// A shingle that comes back within so many words overlaps itself and does not count: else a word repeated on and on,
-/// or a table of zeros, would be a passage at each of its words.
+/// A shingle that occurs again within this many words overlaps itself and does not count. Otherwise a word
+/// that is repeated on and on, or a table of zeros, would be a passage at each of its words.
 const PERIOD: usize = 16;
 const BYTES_A_TASK: usize = 256 << 10;
-/// Shingles that are brought back from the file at a time.
+/// Shingles that are read back at a time.
 const LOADED: usize = 4 << 20;
 
-/// Whether a number is a shingle, and not yet the place of one.
+/// Whether a number is a shingle and not a position.
 pub(super) fn is_shingle(number: u64) -> bool {
     number & SHINGLE != 0
 }
 
-/// Shingles of some documents.
+/// The shingles of some documents.
 pub(super) struct ShingledPart {
     /// How many each document has.
     pub lengths: Vec<u32>,
     pub shingles: Vec<u64>,
-    /// Where they stand in the file, if they do.
+    /// Where they are in the spill, if they are.
     place: Option<Range<u64>>,
 }
 
@@ -45,11 +44,10 @@ pub(super) struct Shingled {
     size: usize,
     /// Bytes that may still be held.
     room: usize,
-    /// Shingles that are brought back at a time.
+    /// Shingles that are read back at a time.
     loaded: usize,
     parts: Vec<ShingledPart>,
-    file: Option<File>,
-    written: u64,
+    spill: Spill,
     pub total: usize,
     /// Words of each document.
     pub document_words: Vec<u32>,
@@ -59,10 +57,11 @@ impl Shingled {
     pub(super) fn new(words: WordOptions, size: usize, limit: usize) -> Self {
         let (parts, document_words) = (Vec::new(), Vec::new());
         let loaded = LOADED.min(limit / 4 / size_of::<u64>());
-        Self { words, size, room: limit, loaded, parts, file: None, written: 0, total: 0, document_words }
+        let spill = Spill::default();
+        Self { words, size, room: limit, loaded, parts, spill, total: 0, document_words }
     }
 
-    /// Takes in the next texts.
+    /// Adds the next texts.
     pub(super) fn push(&mut self, texts: &LargeStringArray, cancel: &Cancel) -> Result<()> {
         let (words, size) = (self.words, self.size);
         let work = |(shingler, shingles): &mut (Shingler, Vec<u64>), task: Range<usize>| {
@@ -78,16 +77,16 @@ impl Shingled {
                 counts.push(words.len() as u32);
                 part.add(words, size);
             }
-            // What is kept has no room to spare, and the room is used again.
+            // The part is copied to a vector without spare capacity, and the buffer is used again.
             let kept = part.shingles.to_vec();
             *shingles = replace(&mut part.shingles, kept);
             shingles.clear();
             Ok((part, counts))
         };
         let lengths = (0..texts.len()).map(|i| texts.value_length(i) as usize);
-        let room = || (Shingler::new(words, 1), Vec::new());
+        let make = || (Shingler::new(words, 1), Vec::new());
         let made: Vec<(ShingledPart, Vec<u32>)> =
-            each_task_within(even_tasks(lengths, BYTES_A_TASK), room, work)?;
+            each_task_within(even_tasks(lengths, BYTES_A_TASK), make, work)?;
         for (part, counts) in made {
             self.document_words.extend(counts);
             self.keep(part)?;
@@ -98,41 +97,36 @@ impl Shingled {
     fn keep(&mut self, mut part: ShingledPart) -> Result<()> {
         self.total += part.shingles.len();
         let bytes = size_of_val(&part.shingles[..]);
-        if self.file.is_none() && bytes <= self.room {
+        let spilling = self.parts.last().is_some_and(|part| part.place.is_some());
+        if !spilling && bytes <= self.room {
             self.room -= bytes;
         } else {
-            let mut file = match self.file.take() {
-                Some(file) => file,
-                None => tempfile::tempfile()?,
-            };
-            file.write_all(bytemuck::cast_slice(&part.shingles))?;
-            self.file = Some(file);
-            part.place = Some(self.written..self.written + bytes as u64);
-            self.written += bytes as u64;
+            let start = self.spill.append(&part.shingles)?;
+            part.place = Some(start..self.spill.end());
             part.shingles = Vec::new();
         }
         self.parts.push(part);
         Ok(())
     }
 
-    /// Goes through all parts in order, several at a time: all that are held, then what fits of the others.
+    /// Calls `f` with all parts in order, several at a time: all that are in memory, then as many of the
+    /// others as fit.
     pub(super) fn each(&mut self, f: impl FnMut(&mut [ShingledPart]) -> Result<()>) -> Result<()> {
         self.go_through(f, |_, _| Ok(()))
     }
 
-    /// The same, and what becomes of the shingles stays.
+    /// The same, and `f` may change the shingles.
     pub(super) fn change(&mut self, f: impl FnMut(&mut [ShingledPart]) -> Result<()>) -> Result<()> {
-        self.go_through(f, |file, part| {
+        self.go_through(f, |spill, part| {
             let Some(place) = &part.place else { return Ok(()) };
-            file.seek(SeekFrom::Start(place.start))?;
-            Ok(file.write_all(bytemuck::cast_slice(&part.shingles))?)
+            Ok(spill.write_at(place.start, &part.shingles)?)
         })
     }
 
     fn go_through(
         &mut self,
         mut f: impl FnMut(&mut [ShingledPart]) -> Result<()>,
-        back: impl Fn(&mut File, &ShingledPart) -> Result<()>,
+        back: impl Fn(&mut Spill, &ShingledPart) -> Result<()>,
     ) -> Result<()> {
         let held = self.parts.iter().position(|part| part.place.is_some()).unwrap_or(self.parts.len());
         f(&mut self.parts[..held])?;
@@ -141,9 +135,7 @@ impl Shingled {
             let to = self.load(from)?;
             f(&mut self.parts[from..to])?;
             for part in &mut self.parts[from..to] {
-                if let Some(file) = &mut self.file {
-                    back(file, part)?;
-                }
+                back(&mut self.spill, part)?;
                 part.shingles = Vec::new();
             }
             from = to;
@@ -151,21 +143,20 @@ impl Shingled {
         Ok(())
     }
 
-    /// Lets go of the shingles.
+    /// Frees the shingles.
     pub(super) fn forget(&mut self) {
         self.parts = Vec::new();
-        self.file = None;
+        self.spill = Spill::default();
     }
 
-    /// Brings parts back from the file; gives the end of those that are there.
+    /// Reads parts back from the spill; returns the end of those that are loaded.
     fn load(&mut self, from: usize) -> Result<usize> {
         let (mut to, mut count) = (from, 0);
         while to < self.parts.len() && (to == from || count < self.loaded) {
             let part = &mut self.parts[to];
-            if let (Some(place), Some(file)) = (&part.place, &mut self.file) {
+            if let Some(place) = &part.place {
                 part.shingles = vec![0; (place.end - place.start) as usize / size_of::<u64>()];
-                file.seek(SeekFrom::Start(place.start))?;
-                file.read_exact(bytemuck::cast_slice_mut(&mut part.shingles))?;
+                self.spill.read(place.start, &mut part.shingles)?;
                 count += part.shingles.len();
             }
             to += 1;
@@ -175,7 +166,7 @@ impl Shingled {
 }
 
 impl ShingledPart {
-    /// Adds the shingles of a document, given by the hashes of its words.
+    /// Adds the shingles of a document, from the hashes of its words.
     fn add(&mut self, words: &[u64], size: usize) {
         let start = self.shingles.len();
         if words.len() >= size {
@@ -193,7 +184,8 @@ impl ShingledPart {
         }
     }
 
-    /// Each shingle from the one before: as `hash_run`, but at the same cost for any size.
+    /// Computes each shingle from the one before: the same as `hash_run`, but the cost does not grow with the
+    /// size.
     fn roll(&mut self, words: &[u64], size: usize) {
         self.shingles.reserve(words.len());
         let (factor, leaving) = (run_factor(1), run_factor(size - 1));
@@ -221,7 +213,7 @@ mod tests {
 
     #[test]
     fn rolling_gives_the_hash_of_each_run() {
-        let words: Vec<u64> = (1..=40).map(mix).collect(); // 0 stands for none
+        let words: Vec<u64> = (1..=40).map(mix).collect(); // 0 means none
         for size in [1, 2, 12, 40] {
             let expected: Vec<u64> = words.windows(size).map(|run| hash_run(run) | SHINGLE).collect();
             assert_eq!(shingles(&words, size), expected);

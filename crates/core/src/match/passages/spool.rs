@@ -1,25 +1,23 @@
-//! Records in buckets, held up to a limit, then in a temporary file without a name.
+//! Records in buckets: in memory up to a limit, the others spilled.
 
-use std::fs::File;
-use std::io::{Read, Seek, SeekFrom, Write};
 use std::mem::take;
 use std::ops::Range;
 
-use bytemuck::{Pod, cast_slice, cast_slice_mut};
+use bytemuck::Pod;
 
 use crate::error::Result;
+use crate::spill::Spill;
 
 pub(super) struct Spool<T> {
-    /// Bytes that may be held, and that are.
+    /// Bytes that may be held, and bytes that are.
     limit: usize,
     held: usize,
     buckets: Vec<Bucket<T>>,
-    file: Option<File>,
-    written: u64,
+    spill: Spill,
 }
 
 struct Bucket<T> {
-    /// Where its earlier records stand in the file.
+    /// Where its earlier records are in the spill.
     blocks: Vec<Range<u64>>,
     records: Vec<T>,
 }
@@ -28,7 +26,7 @@ impl<T: Pod> Spool<T> {
     pub(super) fn new(buckets: usize, limit: usize) -> Self {
         let bucket = || Bucket { blocks: Vec::new(), records: Vec::new() };
         let buckets = (0..buckets).map(|_| bucket()).collect();
-        Self { limit, held: 0, buckets, file: None, written: 0 }
+        Self { limit, held: 0, buckets, spill: Spill::default() }
     }
 
     /// Adds records to a bucket.
@@ -39,37 +37,32 @@ impl<T: Pod> Spool<T> {
     }
 
     fn spill(&mut self) -> Result<()> {
-        let mut file = match self.file.take() {
-            Some(file) => file,
-            None => tempfile::tempfile()?,
-        };
-        file.seek(SeekFrom::Start(self.written))?;
+        let mut out = self.spill.writer()?;
         for bucket in self.buckets.iter_mut().filter(|bucket| !bucket.records.is_empty()) {
-            file.write_all(cast_slice(&bucket.records))?;
-            let end = self.written + size_of_val(&bucket.records[..]) as u64;
-            bucket.blocks.push(self.written..end);
+            let start = out.position();
+            out.append(&bucket.records)?;
+            bucket.blocks.push(start..out.position());
             bucket.records = Vec::new();
-            self.written = end;
         }
         self.held = 0;
-        self.file = Some(file);
-        Ok(())
+        Ok(out.finish()?)
     }
 
-    /// All records of a bucket, in the order in which they came; it is empty then.
+    /// Removes and returns all records of a bucket, in the order in which they were added.
     pub(super) fn take(&mut self, bucket: usize) -> Result<Vec<T>> {
         let Bucket { blocks, records } = &mut self.buckets[bucket];
         let (blocks, records) = (take(blocks), take(records));
         self.held -= size_of_val(&records[..]);
-        let Some(file) = self.file.as_mut().filter(|_| !blocks.is_empty()) else { return Ok(records) };
+        if blocks.is_empty() {
+            return Ok(records);
+        }
         let count = |block: &Range<u64>| (block.end - block.start) as usize / size_of::<T>();
         let spilled: usize = blocks.iter().map(count).sum();
         let mut all = vec![T::zeroed(); spilled];
         let mut rest = &mut all[..];
         for block in &blocks {
             let (here, others) = rest.split_at_mut(count(block));
-            file.seek(SeekFrom::Start(block.start))?;
-            file.read_exact(cast_slice_mut(here))?;
+            self.spill.read(block.start, here)?;
             rest = others;
         }
         all.extend(records);

@@ -1,11 +1,11 @@
-//! A suffix array by induced sorting (Nong, Zhang and Chan 2009), and what neighbours in it have in common (Kasai et
-//! al. 2001): linear whatever the sequence.
+//! A suffix array by induced sorting (Nong, Zhang and Chan 2009), and the common prefixes of neighbours in it
+//! (Kasai et al. 2001). Both are linear for every input.
 
 use crate::r#match::passages::atoms::BREAK;
 
 const NONE: u32 = u32::MAX;
 
-/// The suffixes of `symbols`, each by its first place, in order. Symbols are below `alphabet`.
+/// The suffixes of `symbols` in sorted order, each as its start. Symbols are below `alphabet`.
 pub(super) fn suffix_array(symbols: &[u32], alphabet: usize) -> Vec<u32> {
     let count = symbols.len();
     if count <= 1 {
@@ -66,7 +66,7 @@ impl<'a> Sorter<'a> {
         i > 0 && self.rises[i as usize] && !self.rises[i as usize - 1]
     }
 
-    /// All suffixes, sorted as far as the order of the leftmost ones tells.
+    /// All suffixes, sorted as far as the order of the leftmost ones determines it.
     fn induced(&self, leftmost: &[u32]) -> Vec<u32> {
         let mut sorted = vec![NONE; self.symbols.len()];
         let put = |sorted: &mut Vec<u32>, slot: u32, i: u32| sorted[slot as usize] = i;
@@ -90,7 +90,7 @@ impl<'a> Sorter<'a> {
                 fall(i - 1, &mut sorted, &mut next);
             }
         }
-        // Rising suffixes of a symbol end where the falling ones of the next begin.
+        // The rising suffixes of a symbol end where the falling ones of the next symbol begin.
         let mut next = self.falling.clone();
         for place in (0..sorted.len()).rev() {
             let i = sorted[place];
@@ -103,7 +103,8 @@ impl<'a> Sorter<'a> {
         sorted
     }
 
-    /// The stretches between leftmost suffixes, each by a name in the order of the stretches; and how many names.
+    /// The stretches between leftmost suffixes, each with a name in the order of the stretches; and the
+    /// number of names.
     fn named(&self, leftmost: &[u32], sorted: &[u32]) -> (Vec<u32>, usize) {
         let mut place = vec![NONE; self.symbols.len()];
         leftmost.iter().enumerate().for_each(|(at, &i)| place[i as usize] = at as u32);
@@ -116,7 +117,7 @@ impl<'a> Sorter<'a> {
         let mut names = vec![0; leftmost.len()];
         let (mut name, mut before) = (0, None);
         for &i in sorted.iter().filter(|&&i| i != NONE && self.is_leftmost(i)) {
-            // The last stretch has no end of its own and equals no other.
+            // The last stretch has no end of its own and is equal to no other.
             let is_last = |i: u32| place[i as usize] as usize + 1 == leftmost.len();
             if before.is_some_and(|other| stretch(other) != stretch(i) || is_last(other) || is_last(i)) {
                 name += 1;
@@ -128,7 +129,8 @@ impl<'a> Sorter<'a> {
     }
 }
 
-/// For each suffix but the first how many symbols it shares with the one before it in order, up to the next break.
+/// For each suffix but the first, how many symbols it shares with the previous one in the order, up to the
+/// next break.
 pub(super) fn common(symbols: &[u32], suffixes: &[u32]) -> Vec<u32> {
     let mut before = vec![NONE; symbols.len()];
     suffixes.windows(2).for_each(|pair| before[pair[1] as usize] = pair[0]);

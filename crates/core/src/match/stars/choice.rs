@@ -1,10 +1,10 @@
-//! The choice itself, whoever tells who covers whom.
+//! The choice of stars, independent of how it is decided who covers whom.
 
 use super::{Chosen, Covers, Rays, Staying, Way, Wishes};
 use crate::cancel::Cancel;
 use crate::error::Result;
 
-/// Chooses who stays.
+/// Chooses which documents stay.
 pub(crate) fn choose<C: Covers>(covers: &C, wishes: &Wishes<'_>, cancel: &Cancel) -> Result<Chosen<C::Note>> {
     let documents = covers.documents();
     let mut ranks = vec![0; documents];
@@ -12,24 +12,27 @@ pub(crate) fn choose<C: Covers>(covers: &C, wishes: &Wishes<'_>, cancel: &Cancel
     let kept = (0..documents as u32).collect();
     let notes = (0..documents as u32).map(|document| covers.note(document)).collect();
     let mut choice = Choice { covers, wishes, ranks, kept, notes, cancel };
-    choice.near()?;
-    if covers.one_way() {
+    choice.against()?;
+    if wishes.within {
+        choice.near()?;
+    }
+    if wishes.within && covers.one_way() {
         choice.contained()?;
     }
     Ok(Chosen { kept: choice.kept, notes: choice.notes })
 }
 
-struct Choice<'a, C: Covers> {
-    covers: &'a C,
-    wishes: &'a Wishes<'a>,
+pub(super) struct Choice<'a, C: Covers> {
+    pub(super) covers: &'a C,
+    pub(super) wishes: &'a Wishes<'a>,
     /// The place of each document in the order of preference.
-    ranks: Vec<u32>,
+    pub(super) ranks: Vec<u32>,
     kept: Vec<u32>,
     notes: Vec<C::Note>,
-    cancel: &'a Cancel,
+    pub(super) cancel: &'a Cancel,
 }
 
-/// A document that could stay in the place of another one; what is noted of the two, and of it and each ray.
+/// A document that could stay in the place of another one, with the notes of the two, and of it and each ray.
 struct Cover<N> {
     document: u32,
     note: N,
@@ -37,28 +40,37 @@ struct Cover<N> {
 }
 
 impl<'a, C: Covers> Choice<'a, C> {
+    /// The documents that have not gone for another collection's, which are not among them.
+    fn own(&self) -> impl Iterator<Item = u32> {
+        let order = self.wishes.order[self.wishes.ahead..].iter().copied();
+        order.filter(|&document| self.kept[document as usize] == document)
+    }
+
     /// Lets near copies go for the first in the order of preference.
     fn near(&mut self) -> Result<()> {
-        let can_go = |&document: &u32| self.covers.can_go(document);
-        let order = self.wishes.order.iter().copied().filter(can_go).collect();
+        let order = self.own().filter(|&document| self.covers.can_go(document)).collect();
         let mut stayed: Vec<Vec<u32>> = Vec::new();
-        for mut block in self.covers.blocks(order, &Rays::default()) {
+        let blocks = self.covers.blocks(order, &Rays::default());
+        self.cancel.begin(blocks.iter().map(Vec::len).sum());
+        for mut block in blocks {
             for earlier in &stayed {
                 block = self.near_block(earlier, &block)?;
             }
             let staying = self.near_block(&[], &block)?;
-            // Without earlier ones a block is compared with itself, and that must come last.
+            // Without earlier documents a block is compared with itself, which must come last.
             stayed.extend((!staying.is_empty()).then_some(staying));
         }
         Ok(())
     }
 
-    /// Those of a block who do not go for one who stays: one of the earlier ones or, without these, one of the block.
+    /// The documents of a block that are not removed for one that stays: for one of the earlier documents or,
+    /// if there are none, for one of the block.
     fn near_block(&mut self, earlier: &[u32], block: &[u32]) -> Result<Vec<u32>> {
         let mut staying = self.covers.staying(earlier, block, &Rays::default(), self.cancel)?;
         let mut stayed = Vec::new();
         for &document in block {
             self.cancel.check()?;
+            self.cancel.advance(usize::from(earlier.is_empty()));
             if self.goes_near(&mut staying, document) {
                 continue;
             }
@@ -81,15 +93,15 @@ impl<'a, C: Covers> Choice<'a, C> {
         true
     }
 
-    /// Lets those go that a larger one contains.
+    /// Removes documents that a larger one contains.
     fn contained(&mut self) -> Result<()> {
         let rays = Rays::of(&self.kept);
-        let stays =
-            |&document: &u32| self.kept[document as usize] == document && self.covers.takes_part(document);
-        let mut order: Vec<u32> = self.wishes.order.iter().copied().filter(stays).collect();
+        let mut order: Vec<u32> = self.own().filter(|&document| self.covers.takes_part(document)).collect();
         order.sort_by_key(|&document| std::cmp::Reverse(self.covers.size(document)));
         let mut stayed: Vec<Vec<u32>> = Vec::new();
-        for block in self.covers.blocks(order, &rays) {
+        let blocks = self.covers.blocks(order, &rays);
+        self.cancel.begin(blocks.iter().map(Vec::len).sum());
+        for block in blocks {
             let mut best: Vec<Option<Cover<C::Note>>> = block.iter().map(|_| None).collect();
             for earlier in &stayed {
                 self.look_earlier(earlier, &block, &rays, &mut best)?;
@@ -100,7 +112,7 @@ impl<'a, C: Covers> Choice<'a, C> {
         Ok(())
     }
 
-    /// Finds the best cover of each document among those who stayed in an earlier block.
+    /// Finds the best cover of each document among those of an earlier block that stay.
     fn look_earlier(
         &self,
         earlier: &[u32],
@@ -116,12 +128,13 @@ impl<'a, C: Covers> Choice<'a, C> {
         Ok(())
     }
 
-    /// Decides for each document of a block, largest first; gives those who stay.
+    /// Decides for each document of a block, largest first; returns those that stay.
     fn settle(&mut self, block: &[u32], rays: &Rays, best: Vec<Option<Cover<C::Note>>>) -> Result<Vec<u32>> {
         let mut staying = self.covers.staying(&[], block, rays, self.cancel)?;
         let mut stayed = Vec::new();
         for (&document, best) in block.iter().zip(best) {
             self.cancel.check()?;
+            self.cancel.advance(1);
             match self.better(&mut staying, document, rays, best) {
                 Some(cover) => self.move_all(document, rays, cover),
                 None => {
@@ -133,7 +146,7 @@ impl<'a, C: Covers> Choice<'a, C> {
         Ok(stayed)
     }
 
-    /// The cover that is preferred to all others that hold the document and its rays.
+    /// The most preferred cover among those that hold the document and its rays.
     fn better(
         &self,
         staying: &mut C::Staying<'a>,
@@ -163,7 +176,7 @@ impl<'a, C: Covers> Choice<'a, C> {
         }
     }
 
-    fn move_one(&mut self, document: u32, cover: u32, note: C::Note) {
+    pub(super) fn move_one(&mut self, document: u32, cover: u32, note: C::Note) {
         self.kept[document as usize] = cover;
         self.notes[document as usize] = note;
     }

@@ -1,4 +1,4 @@
-//! Who covers whom by pairs that are known.
+//! Who covers whom, from known pairs.
 
 use arrow_array::{BooleanArray, UInt32Array};
 use rayon::prelude::*;
@@ -7,31 +7,31 @@ use super::{Covers, Rays, Staying, Way, Wishes, choose};
 use crate::cancel::Cancel;
 use crate::error::Result;
 
-/// Pairs of documents by number, each of them once; of each whether the left one is covered by the right one, and the
-/// other way round.
+/// Pairs of documents by number, each once, with two flags: the left one is covered by the right one, and the
+/// reverse.
 pub struct KnownPairs<'a> {
     pub left: &'a [u32],
     pub right: &'a [u32],
     pub left_passes: &'a [bool],
     pub right_passes: &'a [bool],
-    /// By these, larger ones are decided before those that they may contain.
+    /// Larger documents are decided before those that they may contain.
     pub sizes: &'a [u64],
 }
 
-/// For each document the one that stays in its place, and whether it covers that one, too.
+/// For each document, the one that stays in its place, and whether it covers that one, too.
 pub struct PairStars {
     pub kept: UInt32Array,
     pub mutual: BooleanArray,
 }
 
 impl KnownPairs<'_> {
-    /// Takes 24 bytes per pair besides the pairs.
+    /// Takes 24 bytes per pair beside the pairs.
     pub fn stars(&self, wishes: &Wishes<'_>, cancel: &Cancel) -> Result<PairStars> {
         let chosen = choose(&CoveringPairs::of(self), wishes, cancel)?;
         Ok(PairStars { kept: UInt32Array::from(chosen.kept), mutual: BooleanArray::from(chosen.notes) })
     }
 
-    /// Each covered document, who covers it, and whether that holds both ways; sorted.
+    /// Each covered document, the one that covers it, and whether that holds in both directions; sorted.
     fn covered(&self) -> Vec<(u32, u32, bool)> {
         let mut covered = Vec::with_capacity(self.left.len());
         let passes = self.left_passes.iter().copied().zip(self.right_passes.iter().copied());
@@ -91,6 +91,10 @@ impl Covers for CoveringPairs<'_> {
 
     fn takes_part(&self, _: u32) -> bool {
         true
+    }
+
+    fn is_mutual(&self, _: u32, _: u32, mutual: bool) -> bool {
+        mutual
     }
 
     fn one_way(&self) -> bool {

@@ -1,13 +1,17 @@
-//! Who stays and who goes: stars around documents that stay, each ray verified.
+//! Chooses which documents stay and which go: stars around documents that stay, each ray verified.
 //!
-//! First near copies, in the order of preference: a document goes if one that stays holds it and it holds that one.
+//! Documents of another collection may go ahead: they all stay, nobody compares them with one another, and whoever one of
+//! them covers goes first.
+//!
+//! Then near copies, in the order of preference: a document goes if one that stays holds it and it holds that one.
 //! Then, largest first, those that are contained in a larger one that stays. A document only goes if it is itself
 //! covered by the one that stays in its place; one that others went for goes only if these are covered too. Only
 //! those who stay are asked, so n near copies cost n steps, not n².
 //!
-//! Who covers whom is told by a join of feature sets (`sets`), a corpus tree (`tree::stars`) or pairs that are known
-//! (`known`).
+//! Who covers whom is decided by a join of feature sets (`sets`), a corpus tree (`tree::stars`) or known
+//! pairs (`known`).
 
+mod ahead;
 mod choice;
 mod known;
 mod sets;
@@ -16,6 +20,7 @@ mod tests;
 
 use crate::cancel::Cancel;
 use crate::error::Result;
+use crate::r#match::sides::Sides;
 
 pub(crate) use self::choice::choose;
 pub use self::known::{KnownPairs, PairStars};
@@ -23,28 +28,46 @@ pub use self::sets::SetStars;
 
 /// What is asked for: documents in the order of preference, and which of them must stay. Those are preferred to all
 /// others.
+#[derive(Clone, Copy)]
 pub struct Wishes<'a> {
     pub order: &'a [u32],
     pub fixed: &'a [bool],
+    /// So many in the order are of another collection: they stay, and whoever they cover goes, even if it must stay.
+    pub ahead: usize,
+    /// Whether the others go for one another, too.
+    pub within: bool,
 }
 
-/// For each document the one that stays in its place (itself, if it stays), and what was noted of the two.
+impl Wishes<'_> {
+    /// What is compared, where those that go ahead have the smallest numbers; else all is.
+    pub(crate) fn sides(&self) -> Sides {
+        let at = self.ahead as u32;
+        match self.order[..self.ahead].iter().all(|&document| document < at) {
+            _ if at == 0 => Sides::One,
+            true => Sides::of(Some(at), self.within),
+            false => Sides::One,
+        }
+    }
+}
+
+/// For each document, the one that stays in its place (itself if it stays), and the note of the two.
 pub(crate) struct Chosen<N> {
     pub kept: Vec<u32>,
     pub notes: Vec<N>,
 }
 
-/// Who looks for a cover.
+/// Which covers are searched.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Way {
-    /// Only those count that the document covers, too.
+    /// Only documents that the document covers, too.
     Near,
     Contained,
 }
 
-/// Who covers whom in a collection. Documents may be more than are compared at once: then they come in blocks.
+/// Who covers whom in a collection. There may be more documents than can be compared at once; then they come
+/// in blocks.
 pub(crate) trait Covers {
-    /// What is noted of a document and of the one that covers it.
+    /// What is recorded of a document and the one that covers it.
     type Note: Copy;
     type Staying<'a>: Staying<Note = Self::Note>
     where
@@ -52,28 +75,31 @@ pub(crate) trait Covers {
 
     fn documents(&self) -> usize;
 
-    /// What is noted of a document that stays.
+    /// The note of a document that stays.
     fn note(&self, document: u32) -> Self::Note;
 
-    /// By this, larger ones are decided before those that they may contain.
+    /// Larger documents are decided before those that they may contain.
     fn size(&self, document: u32) -> u128;
 
-    /// Whether anybody could cover the document.
+    /// Whether any document could cover this one.
     fn can_go(&self, document: u32) -> bool;
 
-    /// Whether the document could cover anybody, or go.
+    /// Whether the document could cover another one, or go.
     fn takes_part(&self, document: u32) -> bool;
+
+    /// Whether a document covers the one that covers it, too; `note` is of the two.
+    fn is_mutual(&self, document: u32, cover: u32, note: Self::Note) -> bool;
 
     /// Whether one can cover another that does not cover it. Where this cannot be, nobody is left to be contained.
     fn one_way(&self) -> bool;
 
-    /// The documents in blocks of which two can be compared, with the rays of the second.
+    /// The documents in blocks of which two can be compared, with the rays of the second one.
     fn blocks(&self, documents: Vec<u32>, _rays: &Rays) -> Vec<Vec<u32>> {
         vec![documents]
     }
 
-    /// Who stayed of an earlier block, to be asked by the documents of another one and by their rays. Without earlier
-    /// ones the block is compared with itself: nobody stays yet.
+    /// The documents of an earlier block that stay, to be searched by the documents of another block and
+    /// their rays. Without earlier documents the block is compared with itself, and none stays yet.
     fn staying(
         &self,
         earlier: &[u32],
@@ -89,11 +115,11 @@ pub(crate) trait Staying {
 
     fn add(&mut self, document: u32) -> Result<()>;
 
-    /// Those who stay and cover a document, in no order. Of several who cover the very same documents, the first is
-    /// enough.
+    /// The documents that stay and cover a document, in any order. Of several that cover exactly the same
+    /// documents, the first is enough.
     fn covers(&mut self, document: u32, way: Way) -> Vec<(u32, Self::Note)>;
 
-    /// What is noted of a cover and of a ray, if the one covers the other.
+    /// The note of a cover and a ray, if the cover covers the ray.
     fn held(&self, cover: u32, ray: u32) -> Option<Self::Note>;
 }
 

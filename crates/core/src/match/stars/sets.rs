@@ -1,4 +1,4 @@
-//! Who covers whom by sets of features: an index of those who stay.
+//! Who covers whom, by sets of features: an index of the documents that stay.
 
 use arrow_array::UInt32Array;
 
@@ -11,8 +11,8 @@ use crate::r#match::join::SetJoin;
 use crate::r#match::measure::Measure;
 use crate::r#match::shared::{Members, Shared};
 
-/// For each document the one that stays in its place (itself, if it stays), the features they share, and how many it
-/// has.
+/// For each document, the one that stays in its place (itself if it stays), the number of features they
+/// share, and the number it has.
 pub struct SetStars {
     pub kept: UInt32Array,
     pub shared: UInt32Array,
@@ -21,7 +21,7 @@ pub struct SetStars {
 
 impl SetJoin {
     pub fn stars(self, measure: Measure, wishes: &Wishes<'_>, cancel: &Cancel) -> Result<SetStars> {
-        let shared = self.shared(measure, None, cancel)?;
+        let shared = self.shared(measure, wishes.sides(), cancel)?;
         let sets = CoveringSets { shared, measure };
         let chosen = choose(&sets, wishes, cancel)?;
         let (kept, shared) = (UInt32Array::from(chosen.kept), UInt32Array::from(chosen.notes));
@@ -41,7 +41,7 @@ impl CoveringSets {
 }
 
 impl Covers for CoveringSets {
-    /// The features that both have.
+    /// The number of features that both have.
     type Note = u32;
     type Staying<'a> = StayingSets<'a>;
 
@@ -63,6 +63,10 @@ impl Covers for CoveringSets {
 
     fn takes_part(&self, document: u32) -> bool {
         self.shared.is_shared(document)
+    }
+
+    fn is_mutual(&self, document: u32, cover: u32, shared: u32) -> bool {
+        self.measure.passes(shared, self.size_of(cover), self.size_of(document))
     }
 
     fn one_way(&self) -> bool {
@@ -92,7 +96,7 @@ impl Covers for CoveringSets {
     }
 }
 
-/// An index of those who stay, numbered as they come.
+/// An index of the documents that stay, numbered in the order of adding.
 struct StayingSets<'a> {
     sets: &'a CoveringSets,
     index: Index,

@@ -1,4 +1,4 @@
-//! Sets, trees and known pairs make the same choice, and it is that of the definition.
+//! Sets, trees and known pairs give the same choice, and it agrees with the definition.
 
 use arrow_array::LargeListArray;
 use arrow_array::types::UInt64Type;
@@ -12,7 +12,7 @@ use crate::r#match::measure::{Measure, MeasureKind};
 use crate::r#match::tree::{Threshold, TreeJoin};
 use crate::sign::rank::FINE;
 
-/// Documents that share passages: hashes of features, sorted.
+/// Documents that share passages, as sorted hashes of features.
 fn documents() -> impl Strategy<Value = Vec<Vec<u64>>> {
     let passage = (0u64..3, 0u64..12, 1u64..16);
     let document = prop::collection::vec(passage, 0..4).prop_map(|passages| {
@@ -38,6 +38,16 @@ fn naive(documents: &[Vec<u64>], threshold: f64, wishes: &Wishes<'_>) -> Vec<u32
     let covered = |one: usize, other: usize| covered(documents, threshold, one, other);
     let mut kept: Vec<usize> = (0..documents.len()).collect();
     let order: Vec<usize> = wishes.order.iter().map(|&document| document as usize).collect();
+    let (there, here) = order.split_at(wishes.ahead);
+    for &document in here {
+        let near = there.iter().find(|&&other| covered(document, other) && covered(other, document));
+        let cover = near.or_else(|| there.iter().find(|&&other| covered(document, other)));
+        cover.into_iter().for_each(|&cover| kept[document] = cover);
+    }
+    let order: Vec<usize> = here.iter().copied().filter(|&document| kept[document] == document).collect();
+    if !wishes.within {
+        return kept.into_iter().map(|document| document as u32).collect();
+    }
     let mut stays: Vec<usize> = Vec::new();
     for &document in &order {
         let near = |&&other: &&usize| covered(document, other) && covered(other, document);
@@ -75,7 +85,7 @@ fn by_sets(documents: &[Vec<u64>], threshold: f64, wishes: &Wishes<'_>) -> Vec<u
     join.stars(measure, wishes, &Cancel::default()).unwrap().kept.values().to_vec()
 }
 
-/// Each feature is a sentence of one word, and all words weigh the same.
+/// Each feature is a sentence of one word, and all words have the same weight.
 fn by_tree(documents: &[Vec<u64>], threshold: f64, wishes: &Wishes<'_>) -> Vec<u32> {
     let sentence = |&feature: &u64| [1 << 32 | 1, feature, FINE as u64];
     let mut join = TreeJoin::new(0);
@@ -112,15 +122,24 @@ proptest! {
     #[test]
     fn all_choose_as_defined(
         documents in documents(),
-        // No share of so few features is one of these: at the threshold sets pass and trees do not.
+        // With so few features no share is equal to one of these: sets pass at the threshold, trees only
+        // above it.
         threshold in prop::sample::select(vec![0.30001, 0.50001, 0.80001, 0.99999]),
         order in Just((0u32..14).collect::<Vec<_>>()).prop_shuffle(),
         fixed in prop::collection::vec(prop::bool::weighted(0.15), 14),
+        ahead in 0usize..8,
+        within in prop::bool::weighted(0.8),
+        numbered in any::<bool>(),
     ) {
         let known = |document: &u32| (*document as usize) < documents.len();
         let mut order: Vec<u32> = order.into_iter().filter(known).collect();
-        order.sort_by_key(|&document| !fixed[document as usize]);
-        let wishes = Wishes { order: &order, fixed: &fixed[..documents.len()] };
+        let ahead = ahead.min(documents.len());
+        if numbered {
+            // Whoever goes ahead has the smallest numbers: then less is compared.
+            order.sort_by_key(|&document| document as usize >= ahead);
+        }
+        order[ahead..].sort_by_key(|&document| !fixed[document as usize]);
+        let wishes = Wishes { order: &order, fixed: &fixed[..documents.len()], ahead, within };
         let expected = naive(&documents, threshold, &wishes);
         prop_assert_eq!(&by_sets(&documents, threshold, &wishes), &expected);
         prop_assert_eq!(&by_tree(&documents, threshold, &wishes), &expected);

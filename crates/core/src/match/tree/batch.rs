@@ -6,24 +6,24 @@ use arrow_array::types::UInt64Type;
 use rayon::prelude::*;
 
 use super::Tree;
-use super::query::{Room, Threshold};
+use super::query::{QueryBuffers, Threshold};
 use crate::cancel::Cancel;
 use crate::error::{Error, Result};
 use crate::r#match::pairs::{Pair, Pairs, Relation};
-use crate::r#match::runs::across;
 
 /// A document without paths.
 pub(super) const NONE: u32 = u32::MAX;
-/// A tree of so many bytes is no matter, however little memory there is. The tests have few documents.
+/// A tree of this many bytes is always allowed, however little memory there is. Smaller in tests, which have
+/// few documents.
 const SMALL: usize = if cfg!(test) { 1 << 20 } else { 64 << 20 };
 
-/// Takes in the paths of documents, numbered as they come.
+/// Adds the paths of documents, numbered as they come.
 pub struct TreeJoin {
     pub(super) tree: Tree,
-    /// For each document its profile, or `NONE`.
+    /// For each document, its profile or `NONE`.
     pub(super) profiles: Vec<u32>,
     memory: usize,
-    /// The size of the tree is told again from so many documents on.
+    /// The number of documents at which the size of the tree is computed again.
     weigh_at: usize,
 }
 
@@ -33,7 +33,7 @@ impl TreeJoin {
         Self { tree: Tree::default(), profiles: Vec::new(), memory: memory.max(SMALL), weigh_at: 1024 }
     }
 
-    /// Takes in the lists of paths of the next documents.
+    /// Adds the paths of the next documents.
     pub fn push(&mut self, lists: &LargeListArray, cancel: &Cancel) -> Result<()> {
         let values = lists.values().as_primitive::<UInt64Type>().values();
         for range in lists.value_offsets().windows(2) {
@@ -48,7 +48,7 @@ impl TreeJoin {
         self.weigh()
     }
 
-    /// Telling the size costs a look at every document, so it is told when a tenth has been added.
+    /// Computing the size visits every document, so it is done again only when a tenth has been added.
     fn weigh(&mut self) -> Result<()> {
         if self.profiles.len() < self.weigh_at {
             return Ok(());
@@ -69,8 +69,8 @@ impl TreeJoin {
         self.tree.bytes() + 4 * self.profiles.capacity()
     }
 
-    /// Adds the pairs that pass to `found`; where only one share passes, it is the left one. With `split`, only those of a
-    /// document before it and one from it on.
+    /// Adds the pairs that pass to `found`; if only one direction passes, that document is the left one. With
+    /// `split`, only pairs of a document before it and one from it on.
     pub fn pairs(
         &self,
         threshold: Threshold,
@@ -78,17 +78,25 @@ impl TreeJoin {
         found: &Pairs,
         cancel: &Cancel,
     ) -> Result<()> {
+        cancel.begin(self.tree.profiles.len());
         (0..self.tree.profiles.len() as u32).into_par_iter().try_for_each_init(
-            Room::default,
-            |room, profile| {
+            QueryBuffers::default,
+            |buffers, profile| {
                 cancel.check()?;
-                found.add(&self.pairs_of(profile, threshold, split, room))
+                cancel.advance(1);
+                found.add(&self.pairs_of(profile, threshold, split, buffers))
             },
         )
     }
 
-    /// The pairs of a profile with itself and with those that contain it.
-    fn pairs_of(&self, profile: u32, threshold: Threshold, split: Option<u32>, room: &mut Room) -> Vec<Pair> {
+    /// The pairs of a profile with itself and with the profiles that contain it.
+    fn pairs_of(
+        &self,
+        profile: u32,
+        threshold: Threshold,
+        split: Option<u32>,
+        buffers: &mut QueryBuffers,
+    ) -> Vec<Pair> {
         let whole = self.tree.profiles[profile as usize].whole;
         let passing = |other: u32, shared: u128| {
             let other_whole = self.tree.profiles[other as usize].whole;
@@ -98,8 +106,8 @@ impl TreeJoin {
         if threshold.passes(whole, whole) {
             met.push((profile, whole));
         }
-        self.tree.shared_by(profile, threshold, room, |other, shared| {
-            // A pair that passes both ways is met twice, and told once.
+        self.tree.shared_by(profile, threshold, buffers, |other, shared| {
+            // A pair that passes in both directions is found twice and added once.
             let (passes, other_passes) = passing(other, shared);
             if passes && (!other_passes || other < profile) {
                 met.push((other, shared));
@@ -122,16 +130,17 @@ impl TreeJoin {
         rows
     }
 
-    /// All pairs of the documents of two profiles, or of one.
+    /// All pairs of documents of two profiles, or of one.
     fn members(&self, a: u32, b: u32, split: Option<u32>) -> impl Iterator<Item = (u32, u32)> {
-        let wanted = move |left: u32, right: u32| across(split, left, right) && (a != b || left < right);
+        let across = move |left: u32, right: u32| split.is_none_or(|at| (left < at) != (right < at));
+        let wanted = move |left: u32, right: u32| across(left, right) && (a != b || left < right);
         let all = |profile: u32| self.tree.profiles[profile as usize].members.iter().copied();
         all(a)
             .flat_map(move |left| all(b).map(move |right| (left, right)))
             .filter(move |pair| wanted(pair.0, pair.1))
     }
 
-    /// The list of paths of a document.
+    /// The paths of a document as a list.
     pub(super) fn list(&self, document: u32) -> Vec<u64> {
         match self.profiles[document as usize] {
             NONE => Vec::new(),

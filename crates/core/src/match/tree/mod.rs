@@ -1,6 +1,6 @@
-//! The corpus tree of CoDet: a trie over the words of sentences, each node with the documents that visit it.
+//! The corpus tree of CoDet: a trie over the words of sentences; each node has the documents that visit it.
 //!
-//! Documents with the same paths are one *profile*: n copies of a text are n members of one visitor.
+//! Documents with the same paths share one *profile*: n copies of a text are n members of one visitor.
 
 mod batch;
 mod parts;
@@ -20,9 +20,9 @@ use std::collections::VecDeque;
 use hashbrown::HashTable;
 use xxhash_rust::xxh3::xxh3_64;
 
-use self::runs::{ROOT, Runs};
+use self::runs::{NodeRuns, ROOT};
 use self::visits::{MOST_VISITORS, Visit};
-use self::words::Words;
+use self::words::TreeWords;
 use crate::error::{Error, Result};
 use crate::sign::paths::paths;
 
@@ -34,33 +34,34 @@ pub use self::stream::{CorpusTree, TreeMatch};
 pub use self::sums::{containment, self_containment};
 pub use self::view::{Node, TreeStats};
 
-/// Nodes, and who visits them.
+/// Nodes and their visitors.
 #[derive(Default)]
 pub(super) struct Tree {
-    words: Words,
-    runs: Runs,
+    words: TreeWords,
+    runs: NodeRuns,
     profiles: Vec<Profile>,
     free: Vec<u32>,
-    /// By the key of the list of paths.
+    /// By key of the list of paths.
     known: HashTable<u32>,
 }
 
-/// A document, or several with the same paths. Packed, as there are as many as documents and a sum would leave a gap.
+/// One document, or several with the same paths. Packed, because there is one per document and alignment of
+/// the sum would leave a gap.
 #[derive(Default)]
 #[repr(Rust, packed(8))]
 pub(super) struct Profile {
     key: u64,
-    /// The containment of the document in itself, in 2^32ths.
+    /// The containment of the document in itself, in units of 2^-32.
     whole: u128,
-    /// The runs that its paths end with, in the order of the list.
+    /// The runs with which its paths end, in the order of the list.
     ends: Box<[u32]>,
-    /// How often each path occurs; empty where each occurs once.
+    /// How often each path occurs; empty if each occurs once.
     counts: Box<[u32]>,
-    /// In the order in which they came.
+    /// The documents, in the order of adding.
     members: VecDeque<u32>,
 }
 
-/// Sizes by powers of two.
+/// Sizes are classified by powers of two.
 fn class(whole: u128) -> u8 {
     whole.max(1).ilog2() as u8
 }
@@ -73,7 +74,7 @@ impl Profile {
 }
 
 impl Tree {
-    /// Adds a document with a list of paths, which must not be empty; gives its profile.
+    /// Adds a document with a list of paths, which must not be empty; returns its profile.
     fn insert(&mut self, list: &[u64], member: u32) -> Result<u32> {
         let key = key(list);
         if let Some(profile) = self.find(key, list) {
@@ -112,7 +113,7 @@ impl Tree {
         number
     }
 
-    /// Enters a new profile in all nodes of its paths.
+    /// Adds a new profile to the visitors of all nodes of its paths.
     fn visit(&mut self, profile: u32) {
         let class_of = |profile: u32| class(self.profiles[profile as usize].whole);
         for (run, count) in visited(&self.runs, &self.profiles[profile as usize]) {
@@ -120,7 +121,8 @@ impl Tree {
         }
     }
 
-    /// Takes a document out; with the last of a profile go its visits, and the nodes that nobody else visits.
+    /// Removes a document. With the last document of a profile its visits are removed, and the nodes that
+    /// have no other visitor.
     fn remove(&mut self, profile: u32, member: u32) {
         let members = &mut self.profiles[profile as usize].members;
         if let Some(place) = members.iter().position(|&other| other == member) {
@@ -147,7 +149,7 @@ impl Tree {
         self.known.find(key, same).copied()
     }
 
-    /// The paths of a profile as the list that it was made from.
+    /// The paths of a profile as the list that it was made of.
     fn list(&self, profile: u32) -> Vec<u64> {
         let mut list = Vec::new();
         let mut chain = Vec::new();
@@ -160,7 +162,7 @@ impl Tree {
         list
     }
 
-    /// A run and all above it.
+    /// A run and all runs above it.
     fn chain(&self, mut run: u32, chain: &mut Vec<u32>) {
         chain.clear();
         while run != ROOT {
@@ -174,7 +176,7 @@ impl Tree {
         self.profiles[profile as usize].members.front().copied().unwrap_or_default()
     }
 
-    /// The same tree without the gaps that removed documents left; `moved` is told the old and new profiles.
+    /// The same tree without the gaps of removed documents; `moved` is called with each old and new profile.
     fn compacted(&self, mut moved: impl FnMut(u32, u32)) -> Result<Self> {
         let mut new = Tree::default();
         for old in (0..self.profiles.len() as u32).filter(|&p| !self.profiles[p as usize].members.is_empty())
@@ -191,7 +193,8 @@ impl Tree {
         Ok(new)
     }
 
-    /// Whether a third of the room is left by documents that are gone: building anew then costs no more than they did.
+    /// Whether removed documents have left a third of the memory unused; then rebuilding costs no more than
+    /// adding those documents did.
     fn has_gaps(&self) -> bool {
         let (runs, free) = self.runs.counts();
         free > runs / 2 + if cfg!(test) { 4 } else { 1024 }
@@ -209,8 +212,8 @@ impl Tree {
     }
 }
 
-/// The runs of a profile's paths, each once, and how often its paths go there.
-fn visited(runs: &Runs, profile: &Profile) -> Vec<(u32, u32)> {
+/// The runs of a profile's paths, each once, and how often its paths visit them.
+fn visited(runs: &NodeRuns, profile: &Profile) -> Vec<(u32, u32)> {
     let mut visits = Vec::with_capacity(2 * profile.ends.len());
     for (mut run, count) in profile.ends() {
         while run != ROOT {

@@ -1,7 +1,8 @@
-//! The corpus tree over partitions: its nodes as rows that any partition can hold, and pairs verified from two lists.
+//! The corpus tree over partitions: its nodes as rows that any partition can hold, and pairs verified from
+//! two lists.
 //!
-//! A node is known by a hash of the words down to it. Where two nodes share one, they look like one node with the visitors
-//! of both: pairs are looked at in vain then, and none is lost, as the lists decide.
+//! A node is identified by a hash of the words down to it. Two nodes with the same hash look like one node
+//! with the visitors of both; this adds candidates but loses none, because pairs are decided from the lists.
 
 use arrow_array::cast::AsArray;
 use arrow_array::types::UInt64Type;
@@ -16,18 +17,19 @@ use crate::error::Result;
 use crate::sign::hash::mix;
 use crate::sign::paths::paths;
 
-/// A node that the paths of a list come to.
+/// A node that paths of a list visit.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct VisitedNode {
     pub list: u32,
     pub key: u64,
-    /// How often they come to it.
+    /// How often they visit it.
     pub visits: u32,
-    /// What that adds to the containment in a document that comes to it once: an estimate, as it is no whole number.
+    /// What this adds to the containment in a document that visits the node once. An estimate, because it is
+    /// no integer.
     pub gain: f64,
 }
 
-/// The nodes of all lists, each once for every list that comes to it.
+/// The nodes of all lists, each once per list that visits it.
 pub fn visited_nodes(lists: &LargeListArray, cancel: &Cancel) -> Result<Vec<VisitedNode>> {
     let mut nodes = Vec::new();
     for (number, list) in each(lists).enumerate() {
@@ -41,12 +43,12 @@ pub fn visited_nodes(lists: &LargeListArray, cancel: &Cancel) -> Result<Vec<Visi
     Ok(nodes)
 }
 
-/// The containment of each list in itself, as it is divided by.
+/// The containment of each list in itself, as the divisor of shares.
 pub fn wholes(lists: &LargeListArray) -> Float64Array {
     each(lists).map(|list| self_containment(list) as f64).collect()
 }
 
-/// The share of the left list of each pair in the right one, and of the right one in the left one.
+/// The share of the left list of each pair in the right one, and the reverse.
 pub fn shares(
     lists: &LargeListArray,
     left: &UInt32Array,
@@ -71,7 +73,7 @@ fn each(lists: &LargeListArray) -> impl Iterator<Item = &[u64]> {
 
 /// Calls `f` with each node of a list: depth, idf of its word, key, visits.
 fn each_node(list: &[u64], mut f: impl FnMut(usize, u64, u64, u64)) {
-    // The nodes of the last path, with the hash of the words so far and the visits that are known.
+    // The nodes of the last path, with the hash of the words so far and the visits counted so far.
     let (mut open, mut last): (Vec<(u64, u64)>, &[[u64; 2]]) = (Vec::new(), &[]);
     let mut close = |open: &mut Vec<(u64, u64)>, last: &[[u64; 2]], depth: usize| {
         while open.len() > depth {

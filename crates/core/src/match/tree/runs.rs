@@ -1,22 +1,23 @@
-//! The nodes of a tree. A run of nodes that the same documents visit, one below the other, is kept as one.
+//! The nodes of a tree. Consecutive nodes with the same visitors are stored as one run.
 //!
-//! Most sentences of a collection share their first word or two with others and go on alone; the nodes where they are
-//! alone are one run. A path that leaves a run in its middle cuts it in two.
+//! Most sentences share their first word or two with others and then continue alone; the nodes where they are
+//! alone form one run. A path that leaves a run in its middle splits it.
 
 use hashbrown::HashTable;
 
 use super::visits::Visits;
-use super::words::Words;
+use super::words::TreeWords;
 use crate::sign::hash::mix;
 
 pub(super) const ROOT: u32 = u32::MAX;
 /// Longer paths are several runs.
 const LONGEST: usize = u8::MAX as usize;
 
-/// Among `roots`: nothing begins with the word.
+/// In `roots`: no run begins with the word.
 const NO_RUN: u32 = u32::MAX;
 
-/// What is asked of a run stands together, as each look at another place would have to wait for memory.
+/// The fields of a run are stored together, because growing the tree is bound by memory access and each
+/// further place would be another cache miss.
 #[derive(Clone, Copy)]
 struct NodeRun {
     parent: u32,
@@ -27,23 +28,23 @@ struct NodeRun {
 
 /// Runs by number.
 #[derive(Default)]
-pub(super) struct Runs {
+pub(super) struct NodeRuns {
     runs: Vec<NodeRun>,
     /// 0 for a number that is free.
     lengths: Vec<u8>,
     pub(super) visits: Visits,
     /// The words of all runs.
     words: Vec<u32>,
-    /// Where words of runs that are gone stood, by their number.
+    /// The places of removed runs' words, by length.
     spare: Vec<Vec<u32>>,
     free: Vec<u32>,
-    /// By first word, those without a parent.
+    /// Runs without a parent, by first word.
     roots: Vec<u32>,
-    /// By parent and first word, all others.
+    /// All other runs, by parent and first word.
     table: HashTable<u32>,
 }
 
-impl Runs {
+impl NodeRuns {
     /// The run below `parent` that begins with this word.
     #[inline]
     pub(super) fn child(&self, parent: u32, word: u32) -> Option<u32> {
@@ -67,9 +68,9 @@ impl Runs {
         self.runs[run as usize].parent
     }
 
-    /// Makes the nodes of a path that are not there yet; gives the run that it ends with. Whoever calls must add a visit
-    /// to each of its runs.
-    pub(super) fn insert(&mut self, path: &[u32], words: &mut Words) -> u32 {
+    /// Adds the missing nodes of a path; returns the run with which it ends. The caller must add a visit to
+    /// each of its runs.
+    pub(super) fn insert(&mut self, path: &[u32], words: &mut TreeWords) -> u32 {
         let (mut parent, mut at) = (ROOT, 0);
         while at < path.len() {
             let Some(run) = self.child(parent, path[at]) else {
@@ -82,7 +83,7 @@ impl Runs {
         parent
     }
 
-    fn append(&mut self, mut parent: u32, path: &[u32], words: &mut Words) -> u32 {
+    fn append(&mut self, mut parent: u32, path: &[u32], words: &mut TreeWords) -> u32 {
         words.use_again(path);
         for piece in path.chunks(LONGEST) {
             let start = self.place(piece);
@@ -91,7 +92,7 @@ impl Runs {
         parent
     }
 
-    /// Cuts a run: its first words become a new run above it, with the same visits.
+    /// Splits a run: its first words become a new run above it, with the same visits.
     fn cut(&mut self, run: u32, at: usize) -> u32 {
         self.unlink(run);
         let NodeRun { parent, start, .. } = self.runs[run as usize];
@@ -120,7 +121,7 @@ impl Runs {
         run
     }
 
-    /// Room for words: that of a run that is gone, or new.
+    /// A place for words: that of a removed run, or a new one.
     fn place(&mut self, piece: &[u32]) -> u32 {
         if let Some(start) = self.spare.get_mut(piece.len()).and_then(Vec::pop) {
             self.words[start as usize..start as usize + piece.len()].copy_from_slice(piece);
@@ -131,8 +132,8 @@ impl Runs {
         start
     }
 
-    /// Takes out a run that nobody visits any more.
-    pub(super) fn take_out(&mut self, run: u32, words: &mut Words) {
+    /// Removes a run without visitors.
+    pub(super) fn take_out(&mut self, run: u32, words: &mut TreeWords) {
         self.unlink(run);
         words.leave(self.words(run));
         let start = self.runs[run as usize].start;
@@ -167,17 +168,17 @@ impl Runs {
         }
     }
 
-    /// All runs that are there.
+    /// All runs in use.
     pub(super) fn all(&self) -> impl Iterator<Item = u32> {
         (0..self.runs.len() as u32).filter(|&run| self.lengths[run as usize] > 0)
     }
 
-    /// Runs that are there, and numbers that are free.
+    /// The number of runs in use, and of free numbers.
     pub(super) fn counts(&self) -> (usize, usize) {
         (self.runs.len() - self.free.len(), self.free.len())
     }
 
-    /// Whether there is room for so many more words.
+    /// Whether there is room for `words` more words.
     pub(super) fn has_room(&self, words: usize) -> bool {
         self.words.len() + words < ROOT as usize && self.runs.len() + words < ROOT as usize
     }
@@ -200,7 +201,7 @@ pub(super) fn common<T: PartialEq>(a: &[T], b: &[T]) -> usize {
     a.iter().zip(b).take_while(|(a, b)| a == b).count()
 }
 
-/// Grows by a twelfth: half of a column that doubles would be empty.
+/// Grows by a twelfth, because doubling could leave half of a column unused.
 pub(super) fn push<T>(column: &mut Vec<T>, value: T) {
     if column.len() == column.capacity() {
         column.reserve_exact((column.len() / 12).max(64));

@@ -1,17 +1,18 @@
-//! Who covers whom by containment: a tree of those who stay.
+//! Who covers whom, by containment: a tree of the documents that stay.
 
 use arrow_array::cast::AsArray;
 use arrow_array::types::UInt64Type;
 use arrow_array::{BooleanArray, LargeListArray, UInt32Array, UInt64Array};
 
 use super::batch::{NONE, TreeJoin};
-use super::query::{Room, Threshold, Wanted};
+use super::query::{Direction, QueryBuffers, Threshold};
 use super::{Tree, containment, self_containment};
 use crate::cancel::Cancel;
 use crate::error::Result;
 use crate::r#match::stars::{Covers, Rays, Staying, Way, Wishes, choose};
 
-/// What the documents of lists of paths weigh, which decides who is larger: the upper and lower halves of 128 bits.
+/// The self-containment of lists of paths, which decides which document is larger: the upper and lower halves
+/// of 128 bits.
 pub fn path_weights(lists: &LargeListArray) -> [UInt64Array; 2] {
     let values = lists.values().as_primitive::<UInt64Type>().values();
     let ranges = lists.value_offsets().windows(2);
@@ -21,7 +22,7 @@ pub fn path_weights(lists: &LargeListArray) -> [UInt64Array; 2] {
     [upper.into(), lower.into()]
 }
 
-/// For each document the one that stays in its place, and whether that one would pass, too.
+/// For each document, the one that stays in its place, and whether that one would pass, too.
 pub struct TreeStars {
     pub kept: UInt32Array,
     pub mutual: BooleanArray,
@@ -43,7 +44,7 @@ struct CoveringTree<'a> {
 }
 
 impl Covers for CoveringTree<'_> {
-    /// What both contain.
+    /// The containment of both.
     type Note = u128;
     type Staying<'a>
         = StayingTree<'a>
@@ -70,25 +71,29 @@ impl Covers for CoveringTree<'_> {
         self.join.profiles[document as usize] != NONE
     }
 
+    fn is_mutual(&self, _: u32, cover: u32, shared: u128) -> bool {
+        self.threshold.passes(shared, self.join.whole(cover))
+    }
+
     fn one_way(&self) -> bool {
         true
     }
 
     fn staying(&self, earlier: &[u32], _: &[u32], _: &Rays, _: &Cancel) -> Result<StayingTree<'_>> {
-        let (tree, room, list) = (Tree::default(), Room::default(), (NONE, Vec::new()));
-        let mut staying = StayingTree { join: self.join, threshold: self.threshold, tree, room, list };
+        let (tree, buffers, list) = (Tree::default(), QueryBuffers::default(), (NONE, Vec::new()));
+        let mut staying = StayingTree { join: self.join, threshold: self.threshold, tree, buffers, list };
         earlier.iter().try_for_each(|&document| staying.add(document))?;
         Ok(staying)
     }
 }
 
-/// A tree of those who stay.
+/// A tree of the documents that stay.
 struct StayingTree<'a> {
     join: &'a TreeJoin,
     threshold: Threshold,
     tree: Tree,
-    room: Room,
-    /// The document looked at last and its paths: one that is not covered is added next.
+    buffers: QueryBuffers,
+    /// The last document that was searched, with its paths: if it is not covered, it is added next.
     list: (u32, Vec<u64>),
 }
 
@@ -108,13 +113,13 @@ impl Staying for StayingTree<'_> {
         self.tree.insert(&self.list.1, document).map(drop)
     }
 
-    /// Of several with the same paths the first.
+    /// Of several documents with the same paths, the first.
     fn covers(&mut self, document: u32, way: Way) -> Vec<(u32, u128)> {
         self.look_at(document);
-        let Self { join, threshold, tree, room, list } = self;
-        let (whole, wish) = (join.whole(document), (*threshold, Wanted::Containers));
+        let Self { join, threshold, tree, buffers, list } = self;
+        let (whole, wish) = (join.whole(document), (*threshold, Direction::Containers));
         let mut found = Vec::new();
-        tree.shared(&list.1, whole, wish, room, |profile, shared| {
+        tree.shared(&list.1, whole, wish, buffers, |profile, shared| {
             let first = tree.first(profile);
             let back = || way == Way::Contained || threshold.passes(shared, join.whole(first));
             if threshold.passes(shared, whole) && back() {

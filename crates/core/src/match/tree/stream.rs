@@ -1,11 +1,11 @@
-//! The corpus tree as documents come and go: ids, times, matches.
+//! The corpus tree as a stream: documents with ids and times are added and removed, and matches are reported.
 
 use std::collections::BTreeSet;
 
 use hashbrown::HashTable;
 
 use super::key;
-use super::query::{Room, Threshold, Wanted};
+use super::query::{Direction, QueryBuffers, Threshold};
 use super::runs::push;
 use super::{Tree, self_containment};
 use crate::error::{Error, Result};
@@ -20,12 +20,12 @@ pub struct CorpusTree {
     pub(super) documents: Vec<Document>,
     free: Vec<u32>,
     ids: HashTable<u32>,
-    /// Documents that have a time, the oldest first.
+    /// Documents with a time, the oldest first.
     times: BTreeSet<(i64, u32)>,
     threshold: Threshold,
-    /// Tell matches with all documents of a profile, not only with the first.
+    /// Report matches with all documents of a profile, not only with the first.
     all_pairs: bool,
-    room: Room,
+    buffers: QueryBuffers,
 }
 
 #[derive(Default)]
@@ -35,7 +35,7 @@ pub(super) struct Document {
     pub profile: u32,
 }
 
-/// Another document with the share of the newcomer in it, and its share in the newcomer.
+/// Another document, with the share of the new document in it, and its share in the new document.
 #[derive(Debug, Clone, PartialEq)]
 pub struct TreeMatch {
     pub other: Box<str>,
@@ -53,11 +53,12 @@ impl CorpusTree {
             times: BTreeSet::new(),
             threshold,
             all_pairs,
-            room: Room::default(),
+            buffers: QueryBuffers::default(),
         }
     }
 
-    /// Adds a document; gives those that contain it or that it contains, by id. `words` spell the words of its paths.
+    /// Adds a document; returns those that contain it or that it contains, sorted by id. `words` has the
+    /// spelling of the words of its paths.
     pub fn add<'w>(
         &mut self,
         id: &str,
@@ -90,17 +91,17 @@ impl CorpusTree {
         Ok(matches)
     }
 
-    /// The documents that contain one with these paths, or that it contains, by id.
+    /// The documents that contain one with these paths, or that it contains, sorted by id.
     pub fn matches(&mut self, list: &[u64]) -> Vec<TreeMatch> {
         let whole = self_containment(list);
         let known = self.tree.find(key(list), list);
         let mut found = Vec::new();
         match known {
-            // What its first copy matches was told when that one came.
+            // The matches of its first document were reported when that one was added.
             Some(profile) if !self.all_pairs => found.push((profile, whole)),
             _ => {
-                let wish = (self.threshold, Wanted::Both);
-                self.tree.shared(list, whole, wish, &mut self.room, |profile, shared| {
+                let wish = (self.threshold, Direction::Both);
+                self.tree.shared(list, whole, wish, &mut self.buffers, |profile, shared| {
                     found.push((profile, shared));
                 });
             }
@@ -123,7 +124,7 @@ impl CorpusTree {
         matches
     }
 
-    /// Takes a document out: the tree is as if it had never come.
+    /// Removes a document: the tree is as if it had never been added.
     pub fn remove(&mut self, id: &str) -> Result<()> {
         let number =
             self.number(id).ok_or_else(|| Error::InputError(format!("the id '{id}' is not in the tree")))?;
@@ -131,7 +132,7 @@ impl CorpusTree {
         self.close_gaps()
     }
 
-    /// Takes out all documents older than `before`; gives how many. Those without a time stay.
+    /// Removes all documents older than `before`; returns how many. Documents without a time stay.
     pub fn expire(&mut self, before: i64) -> Result<usize> {
         let mut count = 0;
         while let Some(&(time, number)) = self.times.first()
@@ -175,7 +176,7 @@ impl CorpusTree {
         self.free.push(number);
     }
 
-    /// Gives memory back once much of it is unused: the tree is built anew, without the gaps.
+    /// Frees memory once much of it is unused, by rebuilding the tree without the gaps.
     fn close_gaps(&mut self) -> Result<()> {
         if !self.tree.has_gaps() {
             return Ok(());
@@ -189,19 +190,19 @@ impl CorpusTree {
                 .for_each(|&member| documents[member as usize].profile = to);
         })?;
         self.tree = tree;
-        self.room = Room::default();
+        self.buffers = QueryBuffers::default();
         self.documents.shrink_to(self.documents.len());
         Ok(())
     }
 
-    /// Bytes of all but the ids, and of the ids.
+    /// Bytes of everything but the ids, and of the ids.
     pub(super) fn bytes(&self) -> (usize, usize) {
         let ids: usize = self.documents.iter().map(|document| document.id.len()).sum();
         let ids = ids + size_of::<Box<str>>() * self.documents.capacity() + self.ids.allocation_size();
         let records = (size_of::<Document>() - size_of::<Box<str>>()) * self.documents.capacity();
-        // A set of pairs keeps about a third of its room free.
+        // About a third of the buffers of a B-tree set is free.
         let times = 3 * size_of::<(i64, u32)>() / 2 * self.times.len();
-        let rest = self.tree.bytes() + self.room.bytes() + 4 * self.free.capacity();
+        let rest = self.tree.bytes() + self.buffers.bytes() + 4 * self.free.capacity();
         (rest + records + times, ids)
     }
 }
@@ -232,7 +233,7 @@ mod tests {
         paths(list).flat_map(|path| path.steps).map(|step| (step[0], step[0].to_string())).collect()
     }
 
-    /// All that can be seen of a tree, but for the room it takes.
+    /// Everything observable of a tree except its memory.
     fn seen(tree: &CorpusTree) -> (Vec<super::super::Node>, usize, u64, usize, usize) {
         let stats = tree.stats();
         (tree.nodes(), stats.profiles, stats.visits, stats.words, stats.nodes)

@@ -1,22 +1,22 @@
-//! Containment straight from two lists of paths, without a tree.
+//! Containment of two lists of paths, computed without a tree.
 //!
-//! A node is a beginning that paths share. In sorted lists the paths of a node stand together, so one pass that keeps the
-//! nodes of the last path open meets each node once.
+//! A node is a prefix that paths share. In sorted lists the paths of a node are consecutive, so one pass that
+//! keeps the nodes of the last path open visits each node once.
 
 use std::cmp::Ordering;
 
 use super::runs::common;
 use crate::sign::paths::{Path, paths};
 
-/// A node that paths still come to: how often those of the one document, and of the other.
+/// A node that further paths may visit: the number of visits by each of the two documents.
 #[derive(Clone, Copy, Default)]
-struct Open {
+struct OpenNode {
     left: u64,
     right: u64,
 }
 
-/// The containment similarity of two documents: for each node the product of how often both visit it, times its depth and
-/// the idf of its word. In 2^32ths.
+/// The containment similarity of two documents: for each node, the product of both numbers of visits, times
+/// its depth and the idf of its word. In units of 2^-32.
 pub fn containment(left: &[u64], right: &[u64]) -> u128 {
     let mut left = paths(left).peekable();
     let mut right = paths(right).peekable();
@@ -31,7 +31,7 @@ pub fn containment(left: &[u64], right: &[u64]) -> u128 {
         let from_left = left.next_if(|_| order.is_le());
         let from_right = right.next_if(|_| order.is_ge());
         let count = |path: Option<Path<'_>>| path.map_or(0, |path| u64::from(path.count));
-        let counts = Open { left: count(from_left), right: count(from_right) };
+        let counts = OpenNode { left: count(from_left), right: count(from_right) };
         if let Some(path) = from_left.or(from_right) {
             nodes.take(path.steps, counts);
         }
@@ -45,7 +45,7 @@ pub fn self_containment(list: &[u64]) -> u128 {
     let mut nodes = Nodes::default();
     for path in paths(list) {
         let count = u64::from(path.count);
-        nodes.take(path.steps, Open { left: count, right: count });
+        nodes.take(path.steps, OpenNode { left: count, right: count });
     }
     nodes.close(0);
     nodes.sum
@@ -54,16 +54,16 @@ pub fn self_containment(list: &[u64]) -> u128 {
 #[derive(Default)]
 struct Nodes<'a> {
     path: &'a [[u64; 2]],
-    open: Vec<Open>,
+    open: Vec<OpenNode>,
     sum: u128,
 }
 
 impl<'a> Nodes<'a> {
-    fn take(&mut self, steps: &'a [[u64; 2]], counts: Open) {
+    fn take(&mut self, steps: &'a [[u64; 2]], counts: OpenNode) {
         self.close(common(self.path, steps));
         self.path = steps;
-        self.open.resize(steps.len(), Open::default());
-        // A visit counts at the end of the path; nodes above get it when those below are closed.
+        self.open.resize(steps.len(), OpenNode::default());
+        // A visit is counted at the end of its path; the nodes above get it when the nodes below are closed.
         if let Some(last) = self.open.last_mut() {
             last.left += counts.left;
             last.right += counts.right;

@@ -1,4 +1,4 @@
-//! Documents for the tests: few words, so that beginnings are shared in every way.
+//! Documents for tests: few different words, so that many prefixes are shared.
 
 use proptest::prelude::*;
 

@@ -1,4 +1,4 @@
-//! A tree to look at: its nodes one by one, and its size.
+//! A view of a tree: its nodes one by one, and its size.
 
 use hashbrown::HashMap;
 
@@ -7,10 +7,10 @@ use super::stream::CorpusTree;
 use super::visits::Visitors;
 use crate::sign::rank::FINE;
 
-/// A node with the documents that visit it, each once a visit.
+/// A node with the ids of its visitors, one per visit.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Node {
-    /// The place of the node above in the list of nodes; none below the root.
+    /// The index of the parent in the list of nodes; none below the root.
     pub parent: Option<u32>,
     pub label: String,
     pub depth: u32,
@@ -22,13 +22,13 @@ pub struct Node {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TreeStats {
     pub documents: usize,
-    /// Documents with different paths.
+    /// The number of different lists of paths.
     pub profiles: usize,
     pub nodes: usize,
-    /// Entries in the document lists of all nodes.
+    /// Entries in the visitor lists of all nodes.
     pub visits: u64,
     pub words: usize,
-    /// Of all but the ids.
+    /// Without the ids.
     pub bytes: usize,
     pub id_bytes: usize,
 }
@@ -57,8 +57,8 @@ impl CorpusTree {
         }
     }
 
-    /// All nodes, each before those below it. Those below one node are in the order of their first document and then of
-    /// their words, so that the list does not depend on the order in which documents came.
+    /// All nodes, parents first. The children of a node are sorted by their first document and then by their
+    /// words, so the list does not depend on the order in which documents were added.
     pub fn nodes(&self) -> Vec<Node> {
         let mut children: HashMap<u32, Vec<(Vec<String>, u32)>> = HashMap::new();
         for run in self.tree.runs.all() {
@@ -92,7 +92,7 @@ impl CorpusTree {
         nodes
     }
 
-    /// The ids of a run's visitors, in order, each once a visit.
+    /// The ids of a run's visitors, sorted, one per visit.
     fn visitors(&self, run: u32) -> Vec<String> {
         let mut ids = Vec::new();
         let mut add = |profile: u32, count: u32| {

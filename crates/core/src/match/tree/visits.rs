@@ -1,21 +1,22 @@
-//! Who visits each run, and how often. Most runs have one visitor who comes once: that costs four bytes.
+//! The visitors of each run, and how often each visits it. Most runs have one visitor that comes once, which
+//! costs four bytes.
 //!
-//! Lists of many visitors, as a sentence of boilerplate has, are kept by the size of the visitors: who has so little
-//! that this sentence could be half of it is found without looking at all the others.
+//! Lists of many visitors (sentences of boilerplate) are kept by the size of the visitors, so visitors that
+//! are small enough to pass by this sentence alone are found without reading all others.
 
 use hashbrown::HashMap;
 
 use super::runs::push;
 
 const NOBODY: u32 = u32::MAX;
-/// A number with this bit is that of a list.
+/// A number with this bit set is the number of a list.
 const LIST: u32 = 1 << 31;
-/// Visitors are numbered up to this.
+/// The largest number of a visitor.
 pub(super) const MOST_VISITORS: u32 = LIST - 1;
-/// A longer list is kept by size. The tests have few documents.
+/// Longer lists are kept by size. Smaller in tests, which have few documents.
 const SHORT: usize = if cfg!(test) { 4 } else { 64 };
 
-/// A visitor and how often it comes.
+/// A visitor, and how often it visits the run.
 #[derive(Clone, Copy)]
 pub(super) struct Visit {
     pub visitor: u32,
@@ -24,7 +25,7 @@ pub(super) struct Visit {
 
 #[derive(Default)]
 pub(super) struct Visits {
-    /// For each run its only visitor, or its list.
+    /// For each run, its only visitor or its list.
     heads: Vec<u32>,
     lists: Vec<List>,
     free: Vec<u32>,
@@ -36,12 +37,12 @@ pub(super) enum List {
     Long(Long),
 }
 
-/// Visitors by class: in class c the self-containment is 2^c or more.
+/// Visitors by class: in class c the self-containment is at least 2^c.
 #[derive(Clone, Default)]
 pub(super) struct Long {
     pub classes: Vec<(u8, HashMap<u32, u32>)>,
     pub len: usize,
-    /// Nobody comes more often than this.
+    /// An upper bound of the visits by one visitor.
     pub most: u32,
 }
 
@@ -53,7 +54,7 @@ pub(super) enum Visitors<'a> {
 }
 
 impl Visits {
-    /// A new run, without visitors.
+    /// Makes a run without visitors.
     pub(super) fn make(&mut self, run: u32) {
         match self.heads.get_mut(run as usize) {
             Some(head) => *head = NOBODY,
@@ -72,7 +73,7 @@ impl Visits {
         }
     }
 
-    /// Nobody comes to the run more often than this.
+    /// An upper bound of the visits by one visitor of the run.
     pub(super) fn most(&self, run: u32) -> u32 {
         match self.of(run) {
             Visitors::Nobody => 0,
@@ -94,7 +95,7 @@ impl Visits {
         };
     }
 
-    /// Adds a visitor that the run does not have; `class` tells the class of any.
+    /// Adds a visitor that the run does not have; `class` returns the class of any visitor.
     pub(super) fn add(&mut self, run: u32, visit: Visit, class: impl Fn(u32) -> u8) {
         let head = self.heads[run as usize];
         if head == NOBODY && visit.count == 1 {
@@ -118,7 +119,7 @@ impl Visits {
         }
     }
 
-    /// Takes a visitor of that class out; tells whether the run has another.
+    /// Removes a visitor of that class; returns whether the run has another one.
     pub(super) fn remove(&mut self, run: u32, visitor: u32, class: u8) -> bool {
         let head = self.heads[run as usize];
         if head == NOBODY || head & LIST == 0 {

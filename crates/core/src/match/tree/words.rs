@@ -1,29 +1,30 @@
-//! The words of a tree: a small number for each, as long as a node has it.
+//! The words of a tree: each has a small number as long as a node has it.
 
 use hashbrown::HashTable;
 
 use super::runs::push;
 
-/// Words by number. They are told apart by their hashes.
+/// Words by number. They are identified by their hashes.
 #[derive(Default)]
-pub(super) struct Words {
+pub(super) struct TreeWords {
     table: HashTable<u32>,
     hashes: Vec<u64>,
     idfs: Vec<u64>,
     /// How many nodes have each word.
     uses: Vec<u32>,
-    /// The words themselves, where people will look at the tree.
+    /// The words themselves, if the tree will be shown to people.
     texts: Vec<Box<str>>,
     free: Vec<u32>,
 }
 
-impl Words {
+impl TreeWords {
     /// The number of a word, if any node has it.
     pub(super) fn find(&self, hash: u64) -> Option<u32> {
         self.table.find(hash, |&word| self.hashes[word as usize] == hash).copied()
     }
 
-    /// The number of a word, a new one if there is none. It lasts only once it is used.
+    /// The number of a word, a new one if there is none. It is freed when the last node that uses it is
+    /// removed.
     pub(super) fn intern(&mut self, hash: u64, idf: u64) -> u32 {
         if let Some(word) = self.find(hash) {
             return word;
@@ -44,7 +45,7 @@ impl Words {
         words.iter().for_each(|&word| self.uses[word as usize] += 1);
     }
 
-    /// A node with these words is gone.
+    /// Called when a node with these words is removed.
     pub(super) fn leave(&mut self, words: &[u32]) {
         for &word in words {
             self.uses[word as usize] -= 1;
@@ -65,7 +66,7 @@ impl Words {
         self.free.push(word);
     }
 
-    /// Notes how a word is spelled.
+    /// Stores the spelling of a word.
     pub(super) fn spell(&mut self, hash: u64, text: &str) {
         let Some(word) = self.find(hash) else {
             return;

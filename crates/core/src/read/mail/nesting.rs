@@ -1,14 +1,14 @@
-//! Mails inside mails, as deep as they like. The parser itself keeps a stack of its own, but what it builds is dropped, and
-//! copied where it was encoded, by functions that call themselves.
+//! Protects the stack against deeply nested mails. The parser itself does not recurse, but its result is
+//! dropped by recursive functions, and also copied by them where it was encoded.
 
 use mail_parser::{Message, PartType};
 use memchr::memmem;
 
-/// A mail that is not longer cannot hold an encoded message so deep that copying it overflows a stack: a level
-/// takes 29 bytes.
+/// A mail up to this length cannot contain an encoded message so deep that copying it overflows the stack:
+/// each level takes 29 bytes.
 const SAFE: usize = 16 << 10;
 
-/// Drops a message level by level.
+/// Drops a message level by level, without recursion.
 pub(super) fn take_apart(message: Message<'_>) {
     let mut open = vec![message];
     while let Some(mut message) = open.pop() {
@@ -20,8 +20,8 @@ pub(super) fn take_apart(message: Message<'_>) {
     }
 }
 
-/// Whether a message inside the mail is encoded, which the standard forbids, and long. Nobody can tell how deep
-/// it is before it is decoded.
+/// Whether a mail contains an encoded message (which the standard forbids) and is long. The depth of such a
+/// message is not known before it is decoded.
 pub(super) fn is_unsafe(mail: &[u8]) -> bool {
     mail.len() > SAFE && paragraphs(mail).any(|headers| encodes_message(headers, mail))
 }
@@ -31,11 +31,11 @@ fn encodes_message(headers: &[u8], mail: &[u8]) -> bool {
         return false;
     }
     let is_encoded = has(headers, b"base64") || has(headers, b"quoted-printable");
-    // In a digest a message is what a part is if it does not say.
+    // In a digest, a part without a content type is a message.
     is_encoded && (has(headers, b"message/") || (!has(headers, b"content-type") && has(mail, b"/digest")))
 }
 
-/// What stands between empty lines, if it could be headers.
+/// The parts between empty lines that could be headers.
 fn paragraphs(mail: &[u8]) -> impl Iterator<Item = &[u8]> {
     let mut ends =
         memmem::find_iter(mail, b"\n\n").chain(memmem::find_iter(mail, b"\n\r\n")).collect::<Vec<_>>();
@@ -49,7 +49,7 @@ fn paragraphs(mail: &[u8]) -> impl Iterator<Item = &[u8]> {
     })
 }
 
-/// Whether a text has `word`, written in small letters, in any case.
+/// Whether a text contains `word`, which is in lower case, in any case.
 fn has(text: &[u8], word: &[u8]) -> bool {
     text.windows(word.len()).any(|part| part.eq_ignore_ascii_case(word))
 }
@@ -64,7 +64,7 @@ mod tests {
         "Content-Type:message/rfc822\n\n".repeat(levels) + "Subject: x\n\nbody\n"
     }
 
-    /// Hexadecimal digits in quoted-printable: any text, encoded.
+    /// Any text in quoted-printable, as hexadecimal digits.
     fn encoded(text: &str) -> String {
         let body: String = text.bytes().map(|b| format!("={b:02X}")).collect();
         format!("Content-Type: Message/RFC822\nContent-Transfer-Encoding: Quoted-Printable\n\n{body}\n")
@@ -90,7 +90,7 @@ mod tests {
 
     #[test]
     fn base64_is_shorter_but_still_safe() {
-        // A level takes 29 bytes and so 39 of base64.
+        // A level takes 29 bytes, which are 39 in base64.
         let levels = nested(SAFE / 39);
         on_a_small_stack(move || {
             let message = MessageParser::default().parse(&levels).unwrap().into_owned();

@@ -1,30 +1,31 @@
-//! Languages that share a script, and how near the order of a text's trigrams is to that of each.
+//! The languages that share a script, and how similar the trigram ranks of a text are to those of each
+//! language.
 
 use std::ops::Range;
 
-/// A language is known by so many trigrams.
+/// Trigrams per language in the profiles.
 pub(super) const RANKS: usize = 300;
-/// So many languages are compared at once.
+/// Languages that are compared at once.
 const LANES: usize = 8;
-/// The rank of what a language does not have.
+/// The rank of a trigram that a language does not have.
 const NONE: i16 = -1;
-/// So many trigrams add less to a language than the lanes can hold.
+/// The sums of so many trigrams still fit into a lane.
 const MOST_AT_ONCE: usize = 100;
 
 type Lanes = [i16; LANES];
 
 pub(super) struct Family {
     pub script: u8,
-    /// The places of its languages in the profiles.
+    /// The indices of its languages in the profiles.
     pub languages: Range<usize>,
     /// The number of its first trigram.
     first: u16,
-    /// For each few languages, the ranks of all trigrams.
+    /// For each group of `LANES` languages, the ranks of all trigrams.
     ranks: Vec<Vec<Lanes>>,
 }
 
 impl Family {
-    /// The languages whose script this is.
+    /// The family of all languages with this script.
     pub(super) fn new(script: u8, scripts: &[u8], first: u16) -> Self {
         let start = scripts.iter().position(|&own| own == script).unwrap_or(0);
         let count = scripts.iter().filter(|&&own| own == script).count();
@@ -32,7 +33,7 @@ impl Family {
         Self { script, languages: start..start + count, first, ranks }
     }
 
-    /// Takes in its next trigram: languages that have it, and its ranks there.
+    /// Adds its next trigram: the languages that have it, and its ranks there.
     pub(super) fn add(&mut self, rows: impl Iterator<Item = (usize, i16)>) {
         self.ranks.iter_mut().for_each(|ranks| ranks.push([NONE; LANES]));
         let last = self.ranks[0].len() - 1;
@@ -47,8 +48,8 @@ impl Family {
         self.first..self.first + self.ranks[0].len() as u16
     }
 
-    /// How near each language is: for each trigram, as many as the ranks are nearer to each other than `RANKS`. The trigrams
-    /// of a text are given by rank and number.
+    /// The similarity to each language: each trigram adds `RANKS` minus the distance of its two ranks. The
+    /// trigrams of a text are given by rank and number.
     pub(super) fn nearness(&self, ranked: &[(i16, u16)]) -> Vec<i32> {
         let mut near = vec![0; self.ranks.len() * LANES];
         for (ranks, near) in self.ranks.iter().zip(near.chunks_mut(LANES)) {
@@ -73,7 +74,8 @@ impl Family {
     }
 }
 
-/// How near each lane is to a rank, on top of what it has. Without a branch, so that all lanes are one step of the machine.
+/// Adds the similarity of each lane to a rank. Without a branch, so that all lanes are computed by one vector
+/// instruction.
 #[inline]
 fn add_near(sums: Lanes, rank: i16, ranks: &Lanes) -> Lanes {
     std::array::from_fn(|lane| {

@@ -1,13 +1,13 @@
-//! The letters of a text: whose script they are, and whose alphabet has them.
+//! Counts the letters of a text by script, and by the alphabets that contain them.
 
 use icu_properties::CodePointMapData;
 use icu_properties::props::Script;
 
-use super::profiles::{ASCII, PROFILES, Profile, Profiles};
+use super::profiles::{ASCII, LanguageProfile, PROFILES, Profiles};
 use super::trigrams::SPACE;
 use crate::characters::{CharacterTable, first_beyond_ascii};
 
-/// Scripts, and the only language that writes them, where we know but one. Those that several write are named in the
+/// Scripts, with their language if we know only one that uses them. Languages that share a script are in the
 /// profiles.
 const SCRIPTS: [(Script, &str, Option<&str>); 25] = [
     (Script::Latin, "latin", None),
@@ -39,11 +39,12 @@ const SCRIPTS: [(Script, &str, Option<&str>); 25] = [
 const LATIN: usize = 0;
 const HAN: u8 = 5;
 const KANA: std::ops::Range<usize> = 6..8;
-/// Japanese has Chinese characters among its own; a text with a larger share of its own is Japanese.
+/// Japanese texts also have Chinese characters; a text with more than this share of Japanese characters is
+/// Japanese.
 const JAPANESE_SHARE: f64 = 0.05;
 const UNKNOWN: u8 = u8::MAX;
 
-/// What a character says.
+/// What is known of a character.
 #[derive(Clone, Copy)]
 struct Letter {
     script: u8,
@@ -59,22 +60,22 @@ fn letter(c: char) -> Letter {
     Letter { script, number: PROFILES.number(c) }
 }
 
-/// The languages that are known by their script.
+/// The languages that are identified by their script.
 pub(super) fn only_languages() -> impl Iterator<Item = &'static str> {
-    // Two scripts are Japanese.
+    // Japanese has two scripts of its own; it is listed once.
     SCRIPTS.iter().filter(|row| row.1 != "katakana").filter_map(|row| row.2)
 }
 
-/// The number of a script that the profiles name.
+/// The number of a script by its name in the profiles.
 pub(super) fn script_number(name: &str) -> Option<u8> {
     SCRIPTS.iter().position(|row| row.1 == name).map(|place| place as u8)
 }
 
-/// Counts of one text.
+/// The counts of one text.
 #[derive(Default)]
 pub(super) struct Letters {
     scripts: [u32; SCRIPTS.len()],
-    /// By number; the first are the spaces.
+    /// By number; the first one is the space.
     letters: Vec<u32>,
     total: u32,
 }
@@ -87,7 +88,8 @@ impl Letters {
         self.total = 0;
     }
 
-    /// Takes in more words; gives their letters by number, with a space for what says nothing.
+    /// Adds words; appends their letters by number, with a space for each character that carries no
+    /// information.
     pub(super) fn add(&mut self, mut words: &str, out: &mut Vec<u16>) {
         out.clear();
         while !words.is_empty() {
@@ -99,7 +101,7 @@ impl Letters {
         }
     }
 
-    /// The scripts of letters of ASCII need not be asked for one by one.
+    /// ASCII letters have one script, so it is not looked up for each.
     fn add_plain(&mut self, words: &str, out: &mut Vec<u16>) {
         let before = self.letters[usize::from(SPACE)];
         out.extend(words.bytes().map(|byte| {
@@ -129,7 +131,7 @@ impl Letters {
         Some(place as u8)
     }
 
-    /// The language of a script that only one writes.
+    /// The language of a script that only one language uses.
     pub(super) fn only_language(&self, script: u8) -> Option<&'static str> {
         if script == HAN {
             let kana: u32 = self.scripts[KANA].iter().sum();
@@ -143,8 +145,8 @@ impl Letters {
         self.total
     }
 
-    /// The letters that a language has, less those that it does not have, as a share of all.
-    pub(super) fn score(&self, language: &Profile) -> f64 {
+    /// The share of letters that are in the language's alphabet, minus the share of those that are not.
+    pub(super) fn score(&self, language: &LanguageProfile) -> f64 {
         let own: u32 = language.letters.iter().map(|&n| self.letters[n as usize]).sum();
         f64::from((2 * own).saturating_sub(self.total)) / f64::from(self.total)
     }

@@ -1,5 +1,5 @@
-//! Languages that were told before. A document is read for several reasons, one after the other: its words are counted,
-//! signed, measured. Its language is detected for the first of them.
+//! A cache of detected languages. A document is read several times (its words are counted, signed, measured);
+//! its language is detected in the first of these passes.
 
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -9,27 +9,27 @@ use xxhash_rust::xxh3::xxh3_64;
 use super::letters::only_languages;
 use super::profiles::PROFILES;
 
-/// So many texts are remembered, in 8 MB of which only those parts are ever taken that are used. A newcomer takes the place
-/// of another.
+/// How many texts are cached, in 8 MB, of which the system provides only the pages that are used. A new entry
+/// replaces the one in its slot.
 const SLOTS: usize = 1 << 20;
-/// The lowest bits of a slot are the number of the language, the others those of the key: a free slot is 0, which no
-/// language has.
+/// The lowest bits of a slot are the number of the language, the others are bits of the key. A free slot is
+/// 0, which is no language's number.
 const LANGUAGE: u64 = 0xFF;
 
 static TEXTS: [AtomicU64; SLOTS] = [const { AtomicU64::new(0) }; SLOTS];
-/// What can be told, by number; that a text has no language is the first.
+/// All possible results by number; the first one means that a text has no language.
 static TOLD: LazyLock<Vec<Option<&'static str>>> = LazyLock::new(|| {
     let codes = PROFILES.languages.iter().map(|profile| profile.code).chain(only_languages());
     std::iter::once(None).chain(codes.map(Some)).collect()
 });
 
-/// What `detect` tells of a text, asked only if it is not remembered.
+/// The result of `detect` for a text, from the cache if it is there.
 pub(super) fn remembered(
     text: &str,
     detect: impl FnOnce(&str) -> Option<&'static str>,
 ) -> Option<&'static str> {
     let key = xxh3_64(text.as_bytes());
-    // The bits that choose the slot are not those that stand in it.
+    // The slot is chosen by other bits than those that it stores.
     let slot = &TEXTS[(key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 44) as usize % SLOTS];
     let held = slot.load(Ordering::Relaxed);
     if held & LANGUAGE > 0 && (held ^ key) & !LANGUAGE == 0 {

@@ -1,8 +1,9 @@
-//! The language of a text, told by its words: by their script, and where several languages write it, by their letters
+//! Detects the language of a text: by the script of its words, and if several languages share it, by letters
 //! and trigrams.
 //!
-//! The measure is that of `whatlang`, which the tests hold this against. There, a text is looked up in every language;
-//! here, its trigrams are looked up once, in a table of all languages, and only as much of a text is read as it takes.
+//! The measure is that of `whatlang`, which is the oracle in the tests. `whatlang` looks a text up in every
+//! language; here its trigrams are looked up once, in a table of all languages, and only as much of the text
+//! is read as is needed.
 
 mod families;
 mod letters;
@@ -16,50 +17,51 @@ use memchr::memchr;
 
 use self::families::Family;
 use self::letters::Letters;
-use self::profiles::{PROFILES, Profile};
+use self::profiles::{LanguageProfile, PROFILES};
 use self::trigrams::Trigrams;
 use crate::segment::spelled::spell_text;
 
-/// So many bytes of words tell most languages; where they leave a doubt, so many more are asked. The beginning of a text
-/// tells its language as well as the whole does, and costs the same for any length.
+/// Bytes of words that are read: the first sample suffices for most texts, and the second is read if the
+/// result is uncertain. The beginning of a text shows its language as well as the whole does, so the cost
+/// does not grow with the length.
 const SAMPLES: [usize; 2] = [512, 2048];
 
-/// The code of the language of `text`, or `None` where it has none to tell.
+/// The code of the language of `text`, or `None` if there is no evidence.
 pub(super) fn detect(text: &str) -> Option<&'static str> {
-    // In a box: a library that is loaded late finds little room among what threads own.
-    thread_local!(static ROOM: RefCell<Box<Room>> = RefCell::default());
-    memo::remembered(text, |text| ROOM.with_borrow_mut(|room| room.detect(text)))
+    // Boxed, because a library that is loaded at run time has little space for thread-local data.
+    thread_local!(static BUFFERS: RefCell<Box<DetectionBuffers>> = RefCell::default());
+    memo::remembered(text, |text| BUFFERS.with_borrow_mut(|buffers| buffers.detect(text)))
 }
 
-/// The codes of all languages that are told.
+/// The codes of all languages that can be detected.
 #[cfg(test)]
 pub(super) fn codes() -> Vec<&'static str> {
     PROFILES.languages.iter().map(|profile| profile.code).chain(letters::only_languages()).collect()
 }
 
-/// Buffers that are kept between texts.
+/// Buffers that are reused for all texts.
 #[derive(Default)]
-struct Room {
+struct DetectionBuffers {
     words: Vec<u8>,
     scratch: String,
     numbers: Vec<u16>,
-    counts: Counts,
+    counts: Evidence,
 }
 
-/// What has been counted of the words so far.
+/// The counts of the words so far.
 #[derive(Default)]
-struct Counts {
+struct Evidence {
     letters: Letters,
     trigrams: Trigrams,
 }
 
-/// A language, and whether more words could hardly change it.
+/// A language, and whether more words would hardly change the result.
 struct Guess {
     code: &'static str,
     sure: bool,
 }
 
-impl Room {
+impl DetectionBuffers {
     fn detect(&mut self, text: &str) -> Option<&'static str> {
         self.words.clear();
         self.counts.clear();
@@ -79,8 +81,8 @@ impl Room {
         guess.map(|guess| guess.code)
     }
 
-    /// Spells the words of `text` from `at` on until there are more bytes of them than `enough`; gives how far it came. Spaces,
-    /// where parts are cut, are reached across by no word.
+    /// Spells the words of `text` from `at` on until they have more than `enough` bytes; returns where it
+    /// stopped. It cuts at spaces, which no word contains.
     fn spell(&mut self, text: &str, mut at: usize, enough: usize) -> usize {
         while at < text.len() && self.words.len() <= enough {
             let from = text.len().min(at + enough);
@@ -99,7 +101,7 @@ fn sample_end(words: &[u8], size: usize) -> usize {
     (0..=size).rev().find(begins).unwrap_or(0)
 }
 
-impl Counts {
+impl Evidence {
     fn clear(&mut self) {
         self.letters.clear(&PROFILES);
         self.trigrams.clear();
@@ -120,20 +122,20 @@ impl Counts {
         let (best, score) = first_of_highest(&scores)?;
         let others = scores.iter().enumerate().filter(|&(place, _)| place != best);
         let second = others.fold(0.0, |most: f64, (_, &score)| most.max(score));
-        // Twice as much as whatlang asks for to call a guess reliable.
+        // Twice the margin from which `whatlang` calls a result reliable.
         let sure = score - second > second * (6.0 / ranked as f64 + 0.03);
         Some(Guess { code: PROFILES.languages[family.languages.start + best].code, sure })
     }
 
-    /// What speaks for each language of a family, and how many trigrams were asked. Of a short text, the letters weigh more
-    /// than the trigrams; where no alphabets are told, the letters speak for all alike.
+    /// The scores of all languages of a family, and how many trigrams were counted. For a short text letters
+    /// have more weight than trigrams; if the profiles have no alphabets, letters make no difference.
     fn scores(&mut self, family: &Family) -> (Vec<f64>, usize) {
         let languages = &PROFILES.languages[family.languages.clone()];
         let (near, ranked) = self.trigrams.scores(&PROFILES, family);
         let spelled = languages.iter().any(|language| !language.letters.is_empty());
         let letters = if spelled { self.letters.total() } else { 1 };
         let weight = (2.0 / 3.0 - f64::from(letters) / 300.0).clamp(1.0 / 3.0, 2.0 / 3.0);
-        let score = |(language, near): (&Profile, f64)| {
+        let score = |(language, near): (&LanguageProfile, f64)| {
             let own = if spelled { self.letters.score(language) } else { 1.0 };
             own * weight + near * (1.0 - weight)
         };
@@ -141,7 +143,8 @@ impl Counts {
     }
 }
 
-/// The one with most for it; of equal ones the one that more people speak, as the profiles are in that order.
+/// The language with the highest score; of equal ones the one with more speakers, as the profiles are in that
+/// order.
 fn first_of_highest(scores: &[f64]) -> Option<(usize, f64)> {
     let scored = scores.iter().copied().enumerate();
     let best = scored.reduce(|best, next| if next.1 > best.1 { next } else { best });

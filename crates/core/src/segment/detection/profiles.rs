@@ -1,4 +1,4 @@
-//! What is known of the languages that share a script: their letters and their most frequent trigrams.
+//! The profiles of languages that share a script: their letters and their most frequent trigrams.
 
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
@@ -8,7 +8,7 @@ use super::letters::script_number;
 use super::trigrams::{PLACES, SPACE, Trigram, place_of, slot_of, trigram};
 
 const SOURCE: &str = include_str!("profiles.txt");
-/// More than twice the trigrams of all languages.
+/// More than twice the number of trigrams of all languages.
 const SLOTS: usize = 1 << 14;
 pub(super) const ASCII: usize = 128;
 const NO_ALPHABET: &str = "-";
@@ -16,23 +16,23 @@ const NO_ALPHABET: &str = "-";
 pub(super) static PROFILES: LazyLock<Profiles> = LazyLock::new(|| Profiles::read(SOURCE));
 
 pub(super) struct Profiles {
-    /// By script; in each, those that more people speak first.
-    pub languages: Vec<Profile>,
-    /// The number of each character of ASCII. Digits, marks and the space say nothing.
+    /// By script; within a script, languages with more speakers first.
+    pub languages: Vec<LanguageProfile>,
+    /// The number of each ASCII character. Digits, marks and the space carry no information.
     pub ascii: [u16; ASCII],
     families: Vec<Family>,
     /// All letters of alphabets and trigrams, in order.
     letters: Vec<char>,
-    /// The number of each plain trigram, by place; 0 where no language has it.
+    /// The number of each trigram of plain letters, by its index; 0 if no language has it.
     plain: Vec<u16>,
-    /// An open table of the other trigrams and their numbers.
+    /// An open-addressing table of the other trigrams and their numbers.
     slots: Vec<(Trigram, u16)>,
 }
 
-pub(super) struct Profile {
+pub(super) struct LanguageProfile {
     pub code: &'static str,
     pub script: u8,
-    /// Its alphabet, by number; none where it is not told.
+    /// The numbers of its letters; empty if the profile has no alphabet.
     pub letters: Vec<u16>,
 }
 
@@ -57,7 +57,11 @@ impl Profiles {
         for ([script, code, alphabet, trigrams], language) in lines().zip(0..) {
             let alphabet = if alphabet == NO_ALPHABET { "" } else { alphabet };
             let letters = alphabet.chars().map(|c| new.number(c)).collect();
-            new.languages.push(Profile { code, script: script_number(script).unwrap_or_default(), letters });
+            new.languages.push(LanguageProfile {
+                code,
+                script: script_number(script).unwrap_or_default(),
+                letters,
+            });
             let numbers: Vec<u16> = trigrams.chars().map(|c| new.number(c)).collect();
             let (threes, _) = numbers.as_chunks::<3>();
             ranked.extend(threes.iter().zip(0..).map(|(&three, rank)| (trigram(three), language, rank)));
@@ -66,7 +70,7 @@ impl Profiles {
         new
     }
 
-    /// Numbers the trigrams from 1 on, those of a family one after the other.
+    /// Numbers the trigrams from 1 on; those of a family are consecutive.
     fn number_trigrams(&mut self, mut ranked: Vec<(Trigram, usize, i16)>) {
         let scripts: Vec<u8> = self.languages.iter().map(|profile| profile.script).collect();
         ranked.sort_unstable_by_key(|row| (scripts[row.1], row.0));
@@ -92,7 +96,7 @@ impl Profiles {
         }
     }
 
-    /// The slot where a trigram stands, or would.
+    /// The slot of a trigram, or the free slot where it would be stored.
     fn slot(&self, trigram: Trigram) -> usize {
         let mut slot = slot_of(trigram, SLOTS);
         while self.slots[slot].1 > 0 && self.slots[slot].0 != trigram {
@@ -101,7 +105,8 @@ impl Profiles {
         slot
     }
 
-    /// The number of a letter; one that no profile has is the last of all, and the space is the first.
+    /// The number of a letter. The space has the first number; letters that are in no profile share the last
+    /// one.
     pub(super) fn number(&self, c: char) -> u16 {
         match c {
             '_' => SPACE,
@@ -119,7 +124,7 @@ impl Profiles {
         self.families.iter().find(|family| family.script == script)
     }
 
-    /// The number of a plain trigram, by place.
+    /// The number of a trigram of plain letters, by its index.
     #[inline]
     pub(super) fn plain_number(&self, place: usize) -> u16 {
         self.plain[place]

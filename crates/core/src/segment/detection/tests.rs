@@ -1,11 +1,11 @@
-//! Against `whatlang`, score by score.
+//! Compares scores and results with `whatlang`.
 
 use proptest::prelude::*;
 use whatlang::dev::{RawLangInfo, raw_detect};
 
 use super::*;
 
-/// The codes that `whatlang` has for the languages, in the order of the profiles.
+/// The codes of `whatlang` for the languages, in the order of the profiles.
 const CODES: &str = "spa eng por ind fra deu jav vie ita tur pol ron hrv nld uzb tgl hun aze ces zul swe aka sna afr \
     fin slk tuk dan nob cat lit slv epo lav est lat cym rus ukr srp bel bul mkd ara urd pes hin mar \
     nep heb yid";
@@ -15,8 +15,8 @@ fn naive(sample: &str) -> Option<Vec<(String, f64)>> {
     Some(found.scores.into_iter().map(|(lang, score)| (lang.code().to_owned(), score)).collect())
 }
 
-fn counts(sample: &str) -> Counts {
-    let mut counts = Counts::default();
+fn counts(sample: &str) -> Evidence {
+    let mut counts = Evidence::default();
     counts.clear();
     counts.add(sample, &mut Vec::new());
     counts
@@ -30,9 +30,9 @@ fn ours(sample: &str) -> Option<Vec<(String, f64)>> {
     Some(codes.zip(counts.scores(family).0).collect())
 }
 
-/// The scores agree, and we tell a language with the highest one.
+/// The scores agree, and the language that is detected has the highest one.
 fn agrees(sample: &str) -> Result<(), TestCaseError> {
-    // Letters that no profile has are one letter here.
+    // All letters that are in no profile count as one letter here.
     let known = |&c: &char| usize::from(PROFILES.number(c)) + 1 < PROFILES.numbers() || c.is_ascii();
     let sample = &sample.chars().filter(known).collect::<String>();
     let (mut expected, mut found) = (naive(sample), ours(sample));

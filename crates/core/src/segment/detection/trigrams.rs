@@ -1,4 +1,4 @@
-//! The trigrams of a text by how often they occur, and how near that order is to each language's own.
+//! Ranks the trigrams of a text by frequency and compares the ranks with those of each language.
 
 use std::cmp::Reverse;
 use std::ops::Range;
@@ -6,37 +6,37 @@ use std::ops::Range;
 use super::families::{Family, RANKS};
 use super::profiles::Profiles;
 
-/// Three letters by number, in one that sorts as they do.
+/// The numbers of three letters in one integer, which sorts as the letters do.
 pub(super) type Trigram = u32;
 
-/// A letter's number has so many bits.
+/// Bits of a letter's number.
 const BITS: u32 = 9;
 #[cfg(test)]
 pub(super) const MOST_LETTERS: usize = 1 << BITS;
-/// The number of the space around words, which is below that of any letter.
+/// The number of the space between words; lower than that of any letter.
 pub(super) const SPACE: u16 = 0;
-/// So many of a text's own trigrams are ranked.
+/// How many trigrams of a text are ranked, at most.
 const MOST: usize = 2 * RANKS;
 
 pub(super) fn trigram([a, b, c]: [u16; 3]) -> Trigram {
     u32::from(a) << (2 * BITS) | u32::from(b) << BITS | u32::from(c)
 }
 
-/// Numbers of a few trigrams are spread evenly by one multiplication, whose highest bits are the best.
+/// The slot of a trigram: the highest bits of one multiplication, which spread best.
 #[inline]
 pub(super) fn slot_of(trigram: Trigram, size: usize) -> usize {
     (trigram.wrapping_mul(0x9E37_79B1) >> (u32::BITS - size.ilog2())) as usize
 }
 
-/// The space, the letters a to z and a few more have the lowest numbers: so many bits tell them.
+/// The space, the letters a to z and a few more have the lowest numbers, which need this many bits.
 const PLAIN_BITS: u32 = 5;
 const PLAIN: u32 = 1 << PLAIN_BITS;
 pub(super) const PLACES: usize = 1 << (3 * PLAIN_BITS);
-/// The bits of a trigram that no plain letter has.
+/// The bits of a trigram that are not set for plain letters.
 const BEYOND: Trigram = !((PLAIN - 1) * (1 | 1 << BITS | 1 << (2 * BITS)));
 const ALL: Trigram = (1 << (3 * BITS)) - 1;
 
-/// Where a trigram of plain letters is counted: all whose first two letters are the same stand side by side.
+/// The index of a trigram of plain letters. Trigrams with the same first two letters are neighbours.
 #[inline]
 pub(super) fn place_of(trigram: Trigram) -> Option<usize> {
     (trigram & BEYOND == 0).then(|| {
@@ -45,7 +45,7 @@ pub(super) fn place_of(trigram: Trigram) -> Option<usize> {
     })
 }
 
-/// The place of the first plain trigram that is above one that is not plain.
+/// The index of the first plain trigram above one that is not plain.
 fn place_above(trigram: Trigram) -> usize {
     let [a, b, _] = letters_of(trigram);
     match (a < PLAIN, b < PLAIN) {
@@ -59,28 +59,28 @@ fn letters_of(trigram: Trigram) -> [u32; 3] {
     [2, 1, 0].map(|at| trigram >> (at * BITS) & ((1 << BITS) - 1))
 }
 
-/// Whether a trigram is one: around a space there must be a letter on both sides.
+/// Whether a trigram counts: if its middle is a space, there must be a letter on both sides.
 #[inline]
 fn says_something(trigram: Trigram) -> bool {
     let [a, b, c] = letters_of(trigram).map(|letter| letter != u32::from(SPACE));
     b || a && c
 }
 
-/// Counts of one text.
+/// The counts of one text.
 pub(super) struct Trigrams {
-    /// There are at most so many.
+    /// The largest possible number of trigrams.
     most: usize,
     /// The last three letters.
     last: Trigram,
-    /// How often each plain trigram occurs, by place. Most texts have few others.
+    /// How often each plain trigram occurs, by index. Most texts have few others.
     plain: Vec<u16>,
-    /// A bit for each plain trigram that occurs, so that they are met in order without being sorted.
+    /// A bit per plain trigram that occurs, so that they can be listed in order without sorting.
     met: [u64; PLACES / 64],
     others: Others,
     entries: Vec<Entry>,
-    /// For each count how many entries have it.
+    /// For each count, how many entries have it.
     classes: Vec<i16>,
-    /// Those that are in a profile of the family: their rank in the text and their number there.
+    /// The entries that the family's profiles have: their rank in the text and their number.
     ranked: Vec<(i16, u16)>,
 }
 
@@ -89,14 +89,14 @@ pub(super) struct Trigrams {
 struct Entry {
     place: u16,
     count: u16,
-    /// Its number among those of the profiles.
+    /// Its number in the profiles.
     number: u16,
 }
 
-/// An open table of trigrams with other letters.
+/// An open-addressing table of trigrams with other letters.
 #[derive(Default)]
 struct Others {
-    /// Places in `counts` plus one, 0 where there is none.
+    /// An index into `counts` plus one; 0 for a free slot.
     slots: Vec<u16>,
     counts: Vec<(Trigram, u16)>,
 }
@@ -121,15 +121,16 @@ impl Trigrams {
         self.others.counts.clear();
     }
 
-    /// Takes in the next letters. A text has at most `most` of them.
+    /// Adds letters. A text has at most `most` of them.
     pub(super) fn add(&mut self, letters: &[u16], most: usize) {
         self.most = most;
-        // At most half of the table is ever taken.
+        // So at most half of the slots are used.
         self.others.slots.resize((2 * most).next_power_of_two(), 0);
         let Self { last, plain, met, others, .. } = self;
         for &letter in letters {
             *last = (*last << BITS | u32::from(letter)) & ALL;
-            // A plain one that says nothing is counted, as that is cheaper than to ask, and left out in the end.
+            // Plain trigrams that do not count are counted all the same, which is cheaper than a test, and
+            // are left out in the end.
             if let Some(place) = place_of(*last) {
                 plain[place] += 1;
                 met[place / 64] |= 1 << (place % 64);
@@ -139,20 +140,21 @@ impl Trigrams {
         }
     }
 
-    /// How near the ranks of the text are to those of each language of a family, 1 for the same, and how many trigrams are
-    /// ranked.
+    /// How similar the ranks of the text are to those of each language of a family (1 for equal ranks), and
+    /// how many trigrams are ranked.
     pub(super) fn scores(&mut self, profiles: &Profiles, family: &Family) -> (Vec<f64>, usize) {
         self.list(profiles);
         self.rank(&family.numbers());
         let ranked = self.entries.len().min(MOST);
-        // A text that has more trigrams than a language is known by cannot be blamed for the rest.
+        // Trigrams beyond the number that a language has in its profile do not lower the score.
         let free = RANKS as i32 * (ranked as i32 - RANKS as i32).max(0);
         let most = RANKS as i32 * ranked as i32;
         let share = |near: i32| f64::from(free + near.max(0)) / f64::from(most);
         (family.nearness(&self.ranked).into_iter().map(share).collect(), ranked)
     }
 
-    /// Ranks the listed trigrams by count; of equal counts the highest comes first. Only those with `numbers` are kept.
+    /// Ranks the listed trigrams by count; of equal counts the highest comes first. Only those with numbers
+    /// in `numbers` are kept.
     fn rank(&mut self, numbers: &Range<u16>) {
         let Self { entries, classes: ranks, ranked, .. } = self;
         let mut higher = 0;
@@ -163,14 +165,14 @@ impl Trigrams {
         for entry in entries.iter() {
             let rank = &mut ranks[usize::from(entry.count)];
             ranked[found] = (*rank, entry.number);
-            // Not asked for with an `if`, whose outcome could not be foreseen.
+            // Without a branch, because its outcome could not be predicted.
             found += usize::from((*rank as usize) < MOST && numbers.contains(&entry.number));
             *rank += 1;
         }
         ranked.truncate(found);
     }
 
-    /// Lists the trigrams, the highest first.
+    /// Lists the trigrams in descending order.
     fn list(&mut self, profiles: &Profiles) {
         let Self { plain, met, others, entries, classes, most, .. } = self;
         entries.clear();
@@ -198,10 +200,10 @@ impl Trigrams {
     }
 }
 
-/// The bits of a block of plain trigrams, but for those that say nothing.
+/// The bits of those trigrams in a block of plain ones that count.
 fn saying_something(block: usize) -> u64 {
     match 64 * block / (PLAIN * PLAIN) as usize {
-        // The space is in the middle of the first few of each first letter.
+        // The trigrams with a space in the middle are the first few of each first letter.
         _ if !(64 * block).is_multiple_of((PLAIN * PLAIN) as usize) => u64::MAX,
         0 => u64::MAX << PLAIN,
         _ => u64::MAX << 1,
@@ -225,7 +227,7 @@ impl Others {
         slots[slot] = counts.len() as u16;
     }
 
-    /// Lists them, the highest first, each with the place that it comes before.
+    /// Lists them in descending order, each with the index of the plain trigram that it precedes.
     fn list(&self, profiles: &Profiles) -> Vec<Entry> {
         let mut counts = self.counts.clone();
         counts.sort_unstable_by_key(|&(trigram, _)| Reverse(trigram));
@@ -237,12 +239,12 @@ impl Others {
     }
 }
 
-/// Puts `more` among `entries`; both are in order, the highest first.
+/// Merges `more` into `entries`; both are in descending order.
 fn merge(entries: &mut Vec<Entry>, more: &[Entry]) {
     let mut left = entries.len();
     entries.extend_from_slice(more);
     for (&next, before) in more.iter().rev().zip((0..more.len()).rev()) {
-        // From the lowest on, each finds its place behind those that are higher.
+        // Starting with the lowest, each is placed behind those that are higher.
         let higher = entries[..left].partition_point(|entry| entry.place >= next.place);
         entries.copy_within(higher..left, higher + before + 1);
         entries[higher + before] = next;

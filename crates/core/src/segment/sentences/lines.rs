@@ -1,4 +1,4 @@
-//! One line of text: how deep it is quoted, and whether it is a list item, a heading or a field.
+//! One line of text: its quotation depth, and whether it is a list item, a heading or a field.
 
 use super::marks::is_newline;
 use super::shapes::{Following, Start};
@@ -66,7 +66,7 @@ impl<'a> Line<'a> {
         }
     }
 
-    /// A colon, a deeper indent or a further `Name: value` pair: what follows does not continue this line.
+    /// A colon, a deeper indent or another `Name: value` pair: the next line does not continue this one.
     pub(super) fn announces(&self, below: &Line) -> bool {
         let indented = below.content - below.start > self.content - self.start + 1;
         self.text.ends_with(':')
@@ -79,7 +79,7 @@ impl<'a> Line<'a> {
         self.text.starts_with(char::is_uppercase) && words.next().is_some_and(|word| word.ends_with(':'))
     }
 
-    /// Every longer word has a capital: a heading, however long.
+    /// Whether every longer word has a capital: then it is a heading, however long.
     pub(super) fn is_title(&self) -> bool {
         let mut longer = 0;
         let words = self.text.split_whitespace().filter(|word| word.len() > 3);
@@ -91,8 +91,8 @@ fn starts_like_a_name(word: &str) -> bool {
     !word.starts_with(|c: char| c.is_lowercase() || c.is_numeric())
 }
 
-/// The first line from `start` on with more than white space and quote markers, and whether any was
-/// skipped; an empty one at the end of the text if there is none.
+/// The first line from `start` on with more than white space and quote markers, and whether any line was
+/// skipped; an empty line at the end of the text if there is none.
 pub(super) fn first_full_line(text: &str, start: usize) -> (Line<'_>, bool) {
     let mut line = Line::read(text, start);
     while line.text.is_empty() && line.end < text.len() {
@@ -114,7 +114,7 @@ pub(super) fn newline_length(text: &str, at: usize) -> usize {
     }
 }
 
-/// A line may have been wrapped inside a date or before an ordinal: `3. Mai`
+/// A line may have been wrapped inside a date or before an ordinal: `3. Mai`.
 fn continues_ordinal(rest: &str) -> bool {
     let following = Following::read(rest);
     following.start == Start::Lower || is_ordinal_noun(following.word)

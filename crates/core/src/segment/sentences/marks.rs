@@ -2,7 +2,8 @@
 
 use crate::clean::marks::Mark;
 
-/// How a run of terminators binds, weakest first; a run is as strong as its strongest part.
+/// How strongly a run of terminators ends a sentence, weakest first; a run is as strong as its strongest
+/// part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Strength {
     FullStop,
@@ -63,13 +64,13 @@ pub(super) fn is_closer(c: char) -> bool {
     )
 }
 
-/// Quotes and emphasis marks that open in one language and close in another, or do both; the last two
-/// are curly quotes that were decoded with the wrong code page. A text in plain type has no other apostrophe.
+/// Quotes and emphasis marks that open in one language and close in another, or do both; the last two are
+/// curly quotes that were decoded with the wrong code page. Other apostrophes do not occur in plain type.
 pub(super) fn is_either_way_quote(c: char) -> bool {
     matches!(c, '"' | '\'' | '*' | '_' | '`' | '\u{92}' | '\u{94}') || Mark::of(c) == Mark::Quote
 }
 
-/// Marks that carry a sentence on even after a terminator (Unicode's SContinue without the dashes).
+/// Marks that continue a sentence even after a terminator (Unicode's SContinue without the dashes).
 pub(super) fn is_continuation(c: char) -> bool {
     matches!(
         c,

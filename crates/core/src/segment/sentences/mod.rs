@@ -23,11 +23,11 @@ use self::rules::Site;
 use self::shapes::{Following, Start};
 use self::stops::Stop;
 
-/// The press sets this between paragraphs of a text that has no line ends.
+/// News agencies put this between the paragraphs of a text without line ends.
 const SEPARATOR: &str = "###";
 
-/// The sentences of `text` in order: trimmed, never empty, together covering all but white space, what is not
-/// seen, and lines of nothing but quote markers.
+/// The sentences of `text` in order: trimmed and never empty. Together they cover everything except white
+/// space, invisible characters, and lines of quote markers only.
 pub fn sentences(text: &str) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     for_each_sentence(text, |range| found.push(range));
@@ -40,7 +40,8 @@ pub fn for_each_sentence(text: &str, mut f: impl FnMut(Range<usize>)) {
     for_each_plain_sentence(&plain.text, |range| f(plain.original(range)));
 }
 
-/// The same of a text in plain type: the rules know one apostrophe and one dash. Nothing is allocated.
+/// The same for a text in plain type, in which all apostrophes and all dashes are the same character. Nothing
+/// is allocated.
 pub(crate) fn for_each_plain_sentence(text: &str, mut f: impl FnMut(Range<usize>)) {
     let mut scanner = Scanner::new(text);
     while let Some(range) = scanner.next_sentence() {
@@ -50,7 +51,7 @@ pub(crate) fn for_each_plain_sentence(text: &str, mut f: impl FnMut(Range<usize>
 
 struct Scanner<'a> {
     text: &'a str,
-    /// Where the current sentence starts, and where the scan is.
+    /// Where the current sentence starts, and the position of the scan.
     start: usize,
     at: usize,
     line: Line<'a>,
@@ -74,7 +75,7 @@ impl<'a> Scanner<'a> {
         self.cut(self.text.len())
     }
 
-    /// Closes the sentence at `end`; white space alone is none.
+    /// Ends the sentence at `end`; `None` if it is only white space.
     fn cut(&mut self, end: usize) -> Option<Range<usize>> {
         let sentence = self.text.get(self.start..end).unwrap_or_default().trim_end();
         let range = self.start..self.start + sentence.len();
@@ -82,7 +83,7 @@ impl<'a> Scanner<'a> {
         (!range.is_empty()).then_some(range)
     }
 
-    /// Moves the scan past what is at `at`, and says where the sentence ends if it ends there.
+    /// Moves the scan past what is at `at`; returns the end of the sentence if it ends there.
     fn end_at(&mut self, at: usize) -> Option<usize> {
         if newline_length(self.text, at) > 0 {
             return self.end_at_line_end(at);
@@ -123,7 +124,8 @@ impl<'a> Scanner<'a> {
         !matches!(start, Start::Lower | Start::Continuation)
     }
 
-    /// Set off by spaces within a line; at its start it would mark a heading, at its end close one.
+    /// It must have spaces around it and be inside a line: at the start it would mark a heading, at the end
+    /// close one.
     fn is_separator(&self, at: usize) -> bool {
         let Some(after) = self.text[at..].strip_prefix(SEPARATOR) else {
             return false;
@@ -133,14 +135,14 @@ impl<'a> Scanner<'a> {
         spaced && at > self.line.content && !next.is_none_or(is_newline)
     }
 
-    /// A separator is seen twice: it ends the sentence before it, then is one by itself.
+    /// A separator is visited twice: first it ends the sentence before it, then it is a sentence itself.
     fn end_around_separator(&mut self, at: usize) -> Option<usize> {
         let ends_at = if self.start < at { at } else { at + SEPARATOR.len() };
         self.at = ends_at;
         Some(ends_at)
     }
 
-    /// Says what the line end at `at` is, and moves the scan to the text of the next line that has any.
+    /// Classifies the line end at `at` and moves the scan to the text of the next line that has any.
     fn cross_line_end(&mut self, at: usize) -> LineEnd {
         if !matches!(self.text.as_bytes()[at], b'\n' | b'\r') {
             let next = after_char(self.text, at);
@@ -164,7 +166,7 @@ impl<'a> Scanner<'a> {
         self.line = line;
     }
 
-    /// The line after a rare separator is not read ahead: it may be long, and there may be many.
+    /// The line after a rare separator is not read ahead, because it may be long and there may be many.
     fn line_ending_at(&self, end: usize) -> Line<'a> {
         if self.line.end == end { self.line } else { Line::new(self.text, self.line.start, end) }
     }

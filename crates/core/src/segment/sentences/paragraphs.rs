@@ -1,11 +1,11 @@
-//! Whether a line end is a boundary.
+//! Decides whether a line end is a sentence boundary.
 //!
-//! It is *hard* before or after a blank line, a list item, a heading marked with `#`, a line drawn with
-//! punctuation, and where the depth of mail quotation changes. It is *wrapped* when the writer's program
-//! put it there because the next word did not fit: then it is a space. Otherwise it is *deliberate*: the
-//! next word would have fitted into the width of its paragraph, or the paragraph is too narrow or too wide
-//! to be wrapped at all. A deliberate line end closes a sentence unless the text goes on in lower case.
-//! The width is taken from the paragraph alone, so a copied paragraph is split the same way wherever it
+//! A line end is *hard* before or after a blank line, a list item, a heading marked with `#` or a line drawn
+//! with punctuation, and where the depth of mail quotation changes. It is *wrapped* if the writer's program
+//! put it there because the next word did not fit; then it counts as a space. Otherwise it is *deliberate*:
+//! the next word would have fitted into the width of the paragraph, or the paragraph is too narrow or too
+//! wide to be wrapped at all. A deliberate line end ends a sentence unless the text continues in lower case.
+//! The width is measured in the paragraph alone, so a copied paragraph is split in the same way wherever it
 //! is pasted.
 
 use super::lines::{Line, newline_length};
@@ -13,7 +13,8 @@ use super::marks::is_wide_letter;
 
 /// Widths, in columns, at which people and programs wrap running text.
 const WRAP_WIDTHS: std::ops::RangeInclusive<usize> = 40..=120;
-/// A line this part of the width short of the next word was ended on purpose; less is a ragged margin.
+/// If the next word would have fitted with a sixth of the width to spare, the line was ended on purpose; less
+/// is a ragged margin.
 const RAGGED_PART: usize = 6;
 
 pub(super) enum LineEnd {
@@ -31,7 +32,7 @@ pub(super) struct Paragraph {
 }
 
 impl Paragraph {
-    /// Measures the paragraph that begins with the two lines given.
+    /// Measures the paragraph that begins with the two given lines.
     pub(super) fn measure(text: &str, first: &Line, second: &Line) -> Self {
         let mut widths = Widths::default();
         widths.add(first);
@@ -57,7 +58,7 @@ impl Paragraph {
         }
     }
 
-    /// Whether the first word of `below` would have fitted on the line above it.
+    /// Whether the first word of `below` would have fitted into the line above it.
     fn has_room(&self, above: &Line, below: &Line) -> bool {
         self.width.is_none_or(|width| {
             let needed = columns(above.text) + 1 + columns(first_unit(below.text));
@@ -90,7 +91,7 @@ impl Widths {
     }
 }
 
-/// What a wrapping program moves as one: a word, or a single character where words are not spaced.
+/// The unit that a wrapping program moves: a word, or a single character in scripts without spaces.
 fn first_unit(line: &str) -> &str {
     let end = line.bytes().position(|byte| byte.is_ascii_whitespace());
     let word = &line[..end.unwrap_or(line.len())];
@@ -100,8 +101,8 @@ fn first_unit(line: &str) -> &str {
     }
 }
 
-/// Columns on a terminal, closely enough: two for the scripts whose letters are wide. A line that is too
-/// wide to be wrapped whatever its letters are is not counted.
+/// Approximate columns on a terminal: two for scripts with wide letters. Counting stops when the line is too
+/// wide to be wrapped.
 fn columns(text: &str) -> usize {
     if text.len() > 4 * WRAP_WIDTHS.end() || text.is_ascii() {
         return text.len();

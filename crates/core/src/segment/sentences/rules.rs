@@ -1,8 +1,8 @@
-//! Whether a terminator ends its sentence: Unicode's sentence rules (UAX #29), refined for abbreviations,
-//! initials, ordinals, list numbers, quotations and texts without spaces.
+//! Decides whether a terminator ends its sentence: Unicode's sentence rules (UAX #29), refined for
+//! abbreviations, initials, ordinals, list numbers, quotations and texts without spaces.
 //!
-//! A decision reads a few characters on each side, and at most the one run of terminators or of spaces it
-//! stands next to, so that any text is read in linear time.
+//! A decision reads a few characters on each side, and at most the run of terminators or spaces next to it,
+//! so every text is read in linear time.
 
 use super::marks::{Strength, is_continuation, is_wide_letter};
 use super::shapes::{Following, REACH, Shape, Start, last_run};
@@ -13,10 +13,10 @@ use super::vocabulary::{
 
 /// Turkish "per cent": the number after it is no ordinal.
 const PERCENT: &str = "yüzde";
-/// Terminated names that go on when no sentence starter follows: "Yahoo! Mail".
+/// Names with a terminator; the sentence continues unless a sentence starter follows: "Yahoo! Mail".
 const NAMES_WITH_MARK: [&str; 2] = ["Jeopardy", "Yahoo"];
 
-/// A stop in its place: the sentence it may end and the text that comes after it.
+/// A stop with the sentence that it may end and the text that follows.
 pub(super) struct Site<'a> {
     pub(super) text: &'a str,
     pub(super) sentence: usize,
@@ -68,7 +68,8 @@ impl Site<'_> {
         self.text[..self.stop.end].ends_with(['」', '』'])
     }
 
-    /// No space after the stop: an end only between unspaced letters, or before an unmistakable starter.
+    /// No space after the stop: it ends a sentence only between letters of unspaced scripts or before an
+    /// unmistakable starter.
     fn run_on_ends(&self) -> bool {
         let (Some(last), Some(next)) = (self.last_char(), self.next_char()) else {
             return true;
@@ -84,7 +85,7 @@ impl Site<'_> {
             || self.follows_plain_word() && Following::read(&self.text[self.next..]).starts_sentence()
     }
 
-    /// A word in lower case with space before it, so no part of an address, a path or a program.
+    /// A lower-case word with a space before it, so no part of an address, a path or program code.
     fn follows_plain_word(&self) -> bool {
         let token = self.token();
         let before = self.text[..self.stop.start - token.len()].chars().next_back();

@@ -1,12 +1,12 @@
-//! What the words on both sides of a full stop look like.
+//! The shapes of the words before and after a full stop.
 
 use super::marks::{is_continuation, is_newline, strength_of};
 use super::vocabulary::is_starter;
 
-/// The longest token or word worth looking at, and the most symbols to skip before one.
+/// The longest token or word that is examined, and the largest number of symbols that are skipped before one.
 pub(super) const REACH: usize = 24;
 
-/// What a token before a full stop looks like.
+/// The shape of the token before a full stop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Shape {
     Word,
@@ -51,7 +51,7 @@ fn is_dotted_letters(token: &str) -> bool {
     token.contains('.') && token.split('.').all(is_short)
 }
 
-/// How the text after a stop begins, once quotes, brackets and dashes are skipped.
+/// How the text after a stop begins, behind quotes, brackets and dashes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Start {
     /// Only symbols up to the end of the line.
@@ -63,7 +63,7 @@ pub(super) enum Start {
     Other,
 }
 
-/// The first word of the text after a stop, and what comes right after it.
+/// The first word after a stop, and what follows directly after it.
 pub(super) struct Following<'a> {
     pub(super) start: Start,
     pub(super) word: &'a str,
@@ -140,7 +140,7 @@ fn longest_prefix(text: &str) -> usize {
     text.char_indices().nth(REACH).map_or(text.len(), |(at, _)| at)
 }
 
-/// The run of matching characters at the end of `text`; empty when it is too long to be listed anywhere.
+/// The run of matching characters at the end of `text`; empty if it is too long to be in any list.
 pub(super) fn last_run(text: &str, belongs: impl Fn(char) -> bool) -> &str {
     let mut chars = text.char_indices().rev();
     let mut start = text.len();

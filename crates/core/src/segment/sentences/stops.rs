@@ -1,9 +1,9 @@
-//! Where a run of terminators begins and ends, with what belongs to it.
+//! Finds where a run of terminators begins and ends, with everything that belongs to it.
 
 use super::marks::{Strength, is_closer, is_either_way_quote, is_greek, is_newline, strength_of};
 use super::shapes::REACH;
 
-/// How far back an unclosed quotation mark is looked for.
+/// How far back an unclosed quotation mark is searched.
 const QUOTE_REACH: usize = 256;
 
 /// A run of terminators with the brackets and quotes that close after it: `."`, `?!`, `。」`.
@@ -19,7 +19,7 @@ impl Stop {
     pub(super) fn read(text: &str, sentence: usize, start: usize) -> Option<Stop> {
         let first = text[start..].chars().next()?;
         let strength = strength_at(text, sentence, start, first)?;
-        // Markdown writes the number of a heading as `4\.` to keep it from being a list.
+        // Markdown writes the number of a heading as `4\.`, so that it does not become a list.
         let escaped = text[sentence.min(start)..start].ends_with('\\');
         let mut stop = Stop { strength, start: start - usize::from(escaped), end: start + first.len_utf8() };
         stop.extend(text, sentence);
@@ -47,7 +47,8 @@ fn strength_at(text: &str, sentence: usize, at: usize, c: char) -> Option<Streng
     }
 }
 
-/// Greek asks with a semicolon. Two letters are wanted, as one may be a symbol: "angles α; The".
+/// In Greek a semicolon is a question mark. Two letters are required, because one may be a symbol: "angles α;
+/// The".
 fn is_between_greek(text: &str, sentence: usize, at: usize) -> bool {
     let behind = text[sentence.min(at)..at].chars().rev().take(REACH);
     let last_letters = behind.filter(|c| c.is_alphabetic()).take(2);
@@ -56,7 +57,7 @@ fn is_between_greek(text: &str, sentence: usize, at: usize) -> bool {
         && ahead.find(|c| c.is_alphabetic()).is_none_or(is_greek)
 }
 
-/// Two dots in a row are an ellipsis; a dot after a closing bracket is certainly an end: `(etc.).`
+/// Two dots in a row are an ellipsis; a dot after a closing bracket certainly ends a sentence: `(etc.).`
 fn repeated(closed: bool) -> Strength {
     if closed { Strength::Mark } else { Strength::Ellipsis }
 }
@@ -77,7 +78,7 @@ fn has_open_quote(text: &str, sentence: usize, at: usize) -> bool {
     memchr::memchr_iter(b'"', behind).count() % 2 == 1
 }
 
-/// A note mark belongs to the sentence it follows: `end.[12]`
+/// A note mark belongs to the sentence before it: `end.[12]`.
 fn after_note_mark(text: &str, at: usize) -> usize {
     let Some(inside) = text[at..].strip_prefix('[') else {
         return at;
@@ -87,7 +88,7 @@ fn after_note_mark(text: &str, at: usize) -> usize {
     if closed { at + digits + 2 } else { at }
 }
 
-/// French sets a space before the closing guillemet: `Bonjour ! »`
+/// French puts a space before the closing guillemet: `Bonjour ! »`.
 fn after_spaced_guillemet(text: &str, at: usize) -> usize {
     let mut chars = text[at..].chars();
     let (space, quote) = (chars.next(), chars.next());

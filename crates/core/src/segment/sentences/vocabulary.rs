@@ -6,7 +6,7 @@ use super::word_lists::{
     ORDINAL_NOUNS, STARTERS, TIMES, UNLESS_STARTER,
 };
 
-/// What an abbreviation says about the full stop after it.
+/// What an abbreviation implies for the full stop after it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Abbreviation {
     NeverLast,
@@ -26,7 +26,7 @@ const LISTS: [(&[&str], Abbreviation); 6] = [
     (CLOSING, Abbreviation::Closing),
 ];
 
-/// No listed word is longer, so longer ones need no search.
+/// The length of the longest entry; longer words need no search.
 const LONGEST_ABBREVIATION: usize = 6;
 const LONGEST_WORD: usize = 24;
 
@@ -42,7 +42,7 @@ pub(super) fn abbreviation(token: &str) -> Option<Abbreviation> {
         .map(|&(_, kind)| kind)
 }
 
-/// A cheap mark of a word, the same for all its cases.
+/// A cheap fingerprint of a word that ignores case.
 const fn fingerprint(word: &[u8]) -> usize {
     if word.is_empty() {
         return 0;
@@ -53,7 +53,8 @@ const fn fingerprint(word: &[u8]) -> usize {
 
 const FINGERPRINTS: usize = 4096;
 
-/// The fingerprints of all abbreviations. Nearly every word is told apart here, without a search.
+/// The fingerprints of all abbreviations. For nearly every word this shows, without a search, that it is
+/// none.
 static SEEN: [bool; FINGERPRINTS] = {
     let mut seen = [false; FINGERPRINTS];
     let mut list = 0;
@@ -92,7 +93,7 @@ pub(super) fn is_date_word(word: &str) -> bool {
     holds(DATE_WORDS, word)
 }
 
-/// "IT" and "US" are names where "It" and "Us" are words; from three letters on capitals are just loud.
+/// "IT" and "US" are names while "It" and "Us" are words; from three letters on, capitals are only emphasis.
 fn is_acronym_like(word: &str) -> bool {
     word.len() == 2 && word.bytes().all(|byte| byte.is_ascii_uppercase())
 }
