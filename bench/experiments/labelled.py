@@ -73,12 +73,6 @@ def terms(data: Path) -> Labelled:
     return families("terms", ((record["id"], record["text"], record["family"]) for record in read))
 
 
-def laws(data: Path) -> Labelled:
-    """Chinese laws: versions share the name before the date."""
-    read = records(data / "chinese-laws.jsonl.zst")
-    return families("laws", ((r["id"], r["text"], law_name(r["id"])) for r in read))
-
-
 def law_name(path: str) -> str:
     """The name of a law without its folder and its date."""
     return re.split(r"[（(]\d{4}", path.rpartition("/")[2])[0]
@@ -95,8 +89,3 @@ def bills(data: Path) -> Labelled:
         if int(record["grade"]) >= SAME:
             truth.add(pair)
     return Labelled("bills", texts, frozenset(truth), frozenset(judged))
-
-
-def turkish(data: Path) -> dict[str, str]:
-    """Turkish news, without truth: the language of the paper."""
-    return {record["id"]: record["text"] for record in records(data / "turkish-news.jsonl.zst")}

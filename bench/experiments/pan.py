@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import tarfile
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
-from typing import IO, Any, NamedTuple, cast
+from typing import IO, NamedTuple, cast
 from xml.etree import ElementTree
 
+import numpy as np
+import numpy.typing as npt
 import pyarrow as pa
 
 
@@ -34,9 +36,31 @@ class Section:
     truth: list[Located] = field(default_factory=list)
 
 
-def section(path: Path, name: str) -> Section:
-    """Reads a section from a packed collection."""
-    found, files = Section(), {}
+def sections(path: Path, names: Sequence[str]) -> dict[str, Section]:
+    """Reads sections of a packed collection."""
+    files = _files(path, {"susp", "src", *names})
+    found = {name: Section() for name in names}
+    for name, texts in found.items():
+        for line in files[name, "pairs"].splitlines():
+            if line.strip():
+                suspicious, source = line.split()
+                texts.pairs.add((suspicious, source))
+                texts.suspicious[suspicious] = files["susp", suspicious]
+                texts.sources[source] = files["src", source]
+    for (folder, _), text in files.items():
+        if folder in found and text.lstrip().startswith("<"):
+            found[folder].truth += _passages(text)
+    return found
+
+
+def sources(path: Path) -> list[str]:
+    """The web pages that passages were taken from."""
+    return [text for _, text in sorted(_files(path, {"src"}).items())]
+
+
+def _files(path: Path, folders: set[str]) -> dict[tuple[str, str], str]:
+    """The files of some folders of a packed collection, by folder and name."""
+    found = {}
     with (
         pa.input_stream(str(path), compression="zstd") as packed,
         tarfile.open(fileobj=cast("IO[bytes]", packed), mode="r|") as archive,
@@ -44,17 +68,8 @@ def section(path: Path, name: str) -> Section:
         for member in archive:
             place = PurePosixPath(member.name)
             content = archive.extractfile(member) if member.isfile() else None
-            if content is not None and (place.parent.name in ("susp", "src") or place.parent.name == name):
-                files[place.parent.name, place.name] = content.read().decode("utf-8-sig")
-    for line in files[name, "pairs"].split("\n"):
-        if line.strip():
-            suspicious, source = line.split()
-            found.pairs.add((suspicious, source))
-            found.suspicious[suspicious] = files["susp", suspicious]
-            found.sources[source] = files["src", source]
-    for (folder, _), text in files.items():
-        if folder == name and text.lstrip().startswith("<"):
-            found.truth += _passages(text)
+            if content is not None and place.parent.name in folders:
+                found[place.parent.name, place.name] = content.read().decode("utf-8-sig")
     return found
 
 
@@ -74,21 +89,44 @@ def _passages(xml: str) -> Iterable[Located]:
             )
 
 
-def located_scores(found: Iterable[Located], texts: Section) -> dict[str, Any]:
-    """Precision, recall and F1 over the characters of both sides, of the pairs that were to be compared."""
-    told, true = _characters(found, texts.pairs), _characters(texts.truth, texts.pairs)
-    both = sum(len(told[key] & true[key]) for key in told.keys() & true.keys())
-    count, wanted = (sum(map(len, sets.values())) for sets in (told, true))
-    precision, recall = both / max(count, 1), both / max(wanted, 1)
-    return {"precision": precision, "recall": recall, "F1": 2 * both / max(count + wanted, 1)}
+def located_counts(found: Iterable[Located], texts: Section) -> tuple[list[str], npt.NDArray[np.int64]]:
+    """For each pair that was to be compared: its suspicious document; characters of both sides that are rightly told,
+    told, and copied."""
+    told, true = _ranges(found, texts.pairs), _ranges(texts.truth, texts.pairs)
+    keys = sorted(told.keys() | true.keys())
+    counts = [(_common(told[key], true[key]), _length(told[key]), _length(true[key])) for key in keys]
+    return [key[0] for key in keys], np.array(counts, np.int64).reshape(-1, 3)
 
 
-def _characters(located: Iterable[Located], pairs: set[tuple[str, str]]) -> dict[tuple[str, str, str], set[int]]:
-    sets: dict[tuple[str, str, str], set[int]] = defaultdict(set)
+Ranges = list[tuple[int, int]]
+
+
+def _ranges(located: Iterable[Located], pairs: set[tuple[str, str]]) -> dict[tuple[str, str, str], Ranges]:
+    """The ranges of each side of each pair, merged and in order."""
+    found: dict[tuple[str, str, str], Ranges] = defaultdict(list)
     for passage in located:
         # find puts the smaller id left; suspicious documents may stand on either side.
         for one in (passage, Located(*passage[3:], *passage[:3])):
             if (one.suspicious, one.source) in pairs:
-                sets[one.suspicious, one.source, "suspicious"].update(range(one.start, one.end))
-                sets[one.suspicious, one.source, "source"].update(range(one.source_start, one.source_end))
-    return sets
+                found[one.suspicious, one.source, "suspicious"].append((one.start, one.end))
+                found[one.suspicious, one.source, "source"].append((one.source_start, one.source_end))
+    return defaultdict(list, {key: _merged(ranges) for key, ranges in found.items()})
+
+
+def _merged(ranges: Ranges) -> Ranges:
+    found: Ranges = []
+    for start, end in sorted(ranges):
+        if found and start <= found[-1][1]:
+            found[-1] = found[-1][0], max(found[-1][1], end)
+        else:
+            found.append((start, end))
+    return found
+
+
+def _length(ranges: Ranges) -> int:
+    return sum(end - start for start, end in ranges)
+
+
+def _common(one: Ranges, other: Ranges) -> int:
+    """The length of what two merged lists of ranges have in common."""
+    return _length(one) + _length(other) - _length(_merged([*one, *other]))

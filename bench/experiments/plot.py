@@ -49,7 +49,12 @@ class Axis:
 
 
 def line_plot(path: Path, title: str, lines: Mapping[str, Points], x: Axis, y: Axis) -> None:
-    """Writes a plot with a line, its points and a legend entry for each name."""
+    """Writes a plot."""
+    path.write_text(drawn(title, lines, x, y), encoding="utf-8")
+
+
+def drawn(title: str, lines: Mapping[str, Points], x: Axis, y: Axis) -> str:
+    """A plot with a line, its points and a legend entry for each name."""
     xs = [point[0] for points in lines.values() for point in points]
     ys = [point[1] for points in lines.values() for point in points]
     x_ends, y_ends = x.limits(xs), y.limits(ys)
@@ -78,7 +83,7 @@ def line_plot(path: Path, title: str, lines: Mapping[str, Points], x: Axis, y: A
     parts.append(f'<text transform="translate(16 {middle}) rotate(-90)" text-anchor="middle">{escape(y.label)}</text>')
     for number, (name, points) in enumerate(lines.items()):
         parts += _line(number, name, [at(point) for point in points])
-    path.write_text("\n".join([*parts, "</svg>"]) + "\n", encoding="utf-8")
+    return "\n".join([*parts, "</svg>"]) + "\n"
 
 
 def _line(number: int, name: str, points: Points) -> list[str]:

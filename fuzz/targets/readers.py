@@ -93,6 +93,11 @@ def reading_options(rng: random.Random) -> dict[str, Any]:
         options["clean"] = rng.choice(("none", "tags"))
     if rng.random() < 0.1:
         options["max_record"] = rng.choice((100, 1000))
+    if rng.random() < 0.1:
+        # Those that have ASCII as it is, so that the whole file beside the damaged ones can be read.
+        options["encoding"] = rng.choice(("latin-1", "cp1254", "shift_jis", "gb18030", "euc-kr", "utf8"))
+    if rng.random() < 0.1:
+        options["delimiter"] = rng.choice((";", "tab", "|"))
     return options
 
 

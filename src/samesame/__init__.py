@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from samesame.index import Index
     from samesame.methods.base import MethodSettings
     from samesame.methods.codet import CoDet
+    from samesame.methods.ddd import Ddd
     from samesame.methods.dsc import Dsc
     from samesame.methods.exact import Exact
     from samesame.methods.ffp import Ffp
@@ -58,6 +59,8 @@ if TYPE_CHECKING:
     from samesame.verbs.index import add_to_index, build_index, remove_from_index
     from samesame.verbs.passages import passages
     from samesame.verbs.run import run
+    from samesame.window.stream import Window
+    from samesame.window.verdict import Verdict
 
 __version__ = "0.1.0"
 
@@ -66,6 +69,7 @@ _HOMES = {
     "CoDet": "samesame.methods.codet",
     "Comparison": "samesame.verbs.compare",
     "CorpusTree": "samesame.tree.corpus",
+    "Ddd": "samesame.methods.ddd",
     "Deduplication": "samesame.verbs.deduplication",
     "Document": "samesame.model",
     "Documents": "samesame.read.documents",
@@ -98,6 +102,8 @@ _HOMES = {
     "Statistics": "samesame.sign.statistics",
     "StatisticsMismatch": "samesame.errors",
     "Steps": "samesame.engines.steps",
+    "Verdict": "samesame.window.verdict",
+    "Window": "samesame.window.stream",
     "WordOptions": "samesame.segment.words",
     "add_to_index": "samesame.verbs.index",
     "build_index": "samesame.verbs.index",
@@ -116,6 +122,7 @@ __all__ = [  # noqa: RUF022 (it would take PDC for a constant)
     "CoDet",
     "Comparison",
     "CorpusTree",
+    "Ddd",
     "Deduplication",
     "Document",
     "Documents",
@@ -148,6 +155,8 @@ __all__ = [  # noqa: RUF022 (it would take PDC for a constant)
     "Statistics",
     "StatisticsMismatch",
     "Steps",
+    "Verdict",
+    "Window",
     "WordOptions",
     "add_to_index",
     "build_index",

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, Literal
+from typing import Any, Literal, TypeAlias, cast
+
+from samesame.errors import ParameterError
 
 Relation = Literal["exact", "near", "contained", "partial"]
 RELATIONS: tuple[Relation, ...] = ("exact", "near", "contained", "partial")
+# Names of relations as a user may ask for them: a list, or with commas between; None: all.
+Relations: TypeAlias = str | Sequence[Relation] | None
 Side = Literal["in", "against"]
 
 
@@ -121,3 +125,19 @@ class Problem:
 
     def __str__(self) -> str:
         return f"{self.file}:{self.line}: {self.message}" if self.line else f"{self.file}: {self.message}"
+
+
+def asked_relations(relation: Relations, relations: Relations = None) -> tuple[Relation, ...]:
+    """The relations that the user asks for, none for all of them; `relations` is another name of the option.
+
+    >>> asked_relations("near,contained"), asked_relations(None, ["exact"]), asked_relations(None)
+    (('near', 'contained'), ('exact',), ())
+    """
+    if relation is not None and relations is not None:
+        raise ParameterError("relations: another name of 'relation'; give one of them")
+    asked = relation if relation is not None else relations or ()
+    names = [name.strip() for name in asked.split(",")] if isinstance(asked, str) else list(asked)
+    unknown = [name for name in names if name not in RELATIONS]
+    if unknown:
+        raise ParameterError(f"relation: expected some of {', '.join(RELATIONS)}; got '{unknown[0]}'")
+    return tuple(cast(list[Relation], names))

@@ -30,7 +30,7 @@ Lines = Callable[..., Path]
             "same: expected 'words' or 'letters', got 'sound'",
         ),
         (["find", "a.jsonl", "--memory", "much"], "memory: expected a size"),
-        (["find", "a.jsonl", "--max-record", "-1"], "max-record: expected a size"),
+        (["find", "a.jsonl", "--max-record", "-1"], "max_record: expected a size"),
         (["find", "a.jsonl", "--clean", "all"], "clean: expected 'none' or 'tags' or 'article', got 'all'"),
         (["find", "a.jsonl", "--out", "m.txt"], "out: 'm.txt' tells no format"),
         (["read", "a.jsonl", "--out", "a.jsonl/x.jsonl"], "samesame: "),

@@ -63,6 +63,7 @@ SETTINGS: dict[str, dict[str, Any]] = {
     "simhash": {"threshold": 8},
     "codet": {"threshold": 0.3},
     "pdc": {},
+    "ddd": {"threshold": 0.5},
 }
 assert set(SETTINGS) == set(METHODS), "a method without a case"
 KEEPS = ("earliest", "longest", "first", "sources", "text:min")

@@ -155,6 +155,11 @@ METHODS: dict[str, tuple[Options, list[Options], set[str]]] = {
         [{"method": "spotsigs"}, {"method": "spotsigs", "threshold": 0.4}],
         {"exact", "near"},
     ),
+    "ddd": (
+        {"method": "ddd", "fold": True},
+        [{"method": "ddd", "fold": True}, {"method": "ddd", "fold": True, "threshold": 0.5}],
+        {"exact", "near"},
+    ),
 }
 SEEDS = range(2)
 

@@ -7,7 +7,7 @@ import tempfile
 from pathlib import Path
 from random import Random
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import samesame as ss
@@ -61,7 +61,7 @@ def naive(corpus: dict[str, str], size: int) -> list[tuple[str, int, list[tuple[
             if end > at and end > before:
                 runs.add(tuple(shingles[at:end]))  # type: ignore[arg-type]
             before = max(before, end)
-    passages = []
+    standing: dict[tuple[str, ...], list[Place]] = {}
     for run in runs:
         count = len(run) + size - 1
         kept: list[Place] = []
@@ -69,9 +69,26 @@ def naive(corpus: dict[str, str], size: int) -> list[tuple[str, int, list[tuple[
             if not kept or kept[-1][0] != id_ or at - kept[-1][1] >= count:
                 kept.append((id_, at))
         if len(kept) > 1:
-            ranges = [(id_, located[id_][at].start, located[id_][at + count - 1].end) for id_, at in kept]
-            passages.append(with_marks(corpus, ranges, count))
+            standing[*run[0], *(shingle[-1] for shingle in run[1:])] = kept
+    passages = []
+    for spelled, kept in told_of(standing).items():
+        ranges = [(id_, located[id_][at].start, located[id_][at + len(spelled) - 1].end) for id_, at in kept]
+        passages.append(with_marks(corpus, ranges, len(spelled)))
     return sorted(passages, key=lambda passage: (-len(passage[2]), -passage[1], passage[2][0]))
+
+
+def told_of(standing: dict[tuple[str, ...], list[Place]]) -> dict[tuple[str, ...], list[Place]]:
+    """Without those that add less than four words to one that is told and stands in ten times as many places."""
+    told: dict[tuple[str, ...], list[Place]] = {}
+    for spelled, places in sorted(standing.items(), key=lambda passage: len(passage[0])):
+        if not any(
+            len(other) < len(spelled) < len(other) + 4
+            and len(others) >= 10 * len(places)
+            and any(spelled[at : at + len(other)] == other for at in range(4))
+            for other, others in told.items()
+        ):
+            told[spelled] = places
+    return told
 
 
 def with_marks(
@@ -124,6 +141,26 @@ def corpora(draw: st.DrawFn) -> dict[str, str]:
 @given(corpora(), st.integers(1, 5))
 def test_passages_are_those_of_the_definition(corpus: dict[str, str], size: int) -> None:
     assert found(corpus, size) == naive(corpus, size)
+
+
+@st.composite
+def footers(draw: st.DrawFn) -> dict[str, str]:
+    """A run of words in many documents, in some of them with the same few words before or after it by chance."""
+    footer = draw(st.lists(st.sampled_from("abcdef"), min_size=2, max_size=5))
+    around = st.lists(st.sampled_from("uvw"), max_size=3)
+    texts = [" ".join(footer)] * draw(st.integers(10, 25))
+    for _ in range(draw(st.integers(1, 5))):
+        text = " ".join([*draw(around), *footer, *draw(around)])
+        texts += [text] * draw(st.sampled_from([1, 2, 2, 3, 20]))
+    return {f"d{number:03}": f"x{number} {text} y{number}" for number, text in enumerate(texts)}
+
+
+@settings(max_examples=80)
+@given(footers(), st.integers(1, 3))
+def test_chance_words_beside_a_footer_make_the_passages_of_the_definition(corpus: dict[str, str], size: int) -> None:
+    expected = naive(corpus, size)
+    assert found(corpus, size) == expected
+    assert found(corpus, size, engine=ss.Steps(partitions=2, processes=False)) == expected
 
 
 @given(corpora(), st.integers(1, 4), st.randoms(use_true_random=False))

@@ -30,6 +30,7 @@ METHODS: dict[str, dict[str, Any]] = {
     "simhash": {"method": "simhash", "threshold": 20, "language": "en"},
     "codet": {"method": "codet", "language": "en", "threshold": 0.2},
     "pdc": {"method": "pdc"},
+    "ddd": {"method": "ddd"},
 }
 SENTENCES = [f"The {a} {b} of the {a}{b} is at the {b}{a}." for a, b in zip("abcdefghij", "klmnopqrst", strict=True)]
 

@@ -60,6 +60,7 @@ METHODS: dict[str, st.SearchStrategy[dict[str, Any]]] = {
     "imatch": st.fixed_dictionaries(
         {"method": st.just("imatch"), "skip": st.integers(0, 2), "take": st.integers(1, 4), "hash": hashes, **prepared}
     ),
+    "ddd": st.fixed_dictionaries({"method": st.just("ddd"), "q": st.integers(1, 5), "fold": st.booleans(), **sets}),
     "spotsigs": st.fixed_dictionaries(
         {
             "method": st.just("spotsigs"),

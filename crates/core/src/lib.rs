@@ -1,5 +1,4 @@
-//! The stages of samesame: read, clean, segment, sign, match, align, report. Pure Rust; the Python binding is
-//! a separate, thin crate.
+//! The stages of samesame: read, clean, segment, sign, match, align, report; and the window over them. Pure Rust; the Python binding is a thin crate beside it.
 
 #![forbid(unsafe_code)]
 
@@ -16,3 +15,4 @@ pub mod segment;
 pub mod sign;
 mod spill;
 pub mod tasks;
+pub mod window;

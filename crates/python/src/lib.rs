@@ -18,6 +18,7 @@ mod segment;
 mod sentences;
 mod sign;
 mod tree;
+mod window;
 
 use pyo3::prelude::*;
 
@@ -42,5 +43,6 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     tree::register(module)?;
     index::register(module)?;
     report::register(module)?;
+    window::register(module)?;
     run::register(module)
 }

@@ -5,6 +5,7 @@ use samesame_core::clean::html::HtmlClean;
 use samesame_core::clean::normal::{Form, Policy};
 use samesame_core::error::{Error, Result};
 use samesame_core::r#match::measure::{Measure, MeasureKind};
+use samesame_core::read::encoding::Encoding;
 use samesame_core::segment::language::{Language, LanguageChoice};
 use samesame_core::segment::tokens::{Stem, WordOptions};
 use samesame_core::segment::unspaced::Unspaced;
@@ -27,8 +28,27 @@ pub fn html_clean(value: &str) -> PyResult<HtmlClean> {
     choose("clean", value, &choices)
 }
 
+pub fn encoding(value: &str) -> PyResult<Encoding> {
+    Encoding::named(value).ok_or_else(|| {
+        let message = format!("encoding: expected a name such as utf-8, latin-1 or utf-16, got '{value}'");
+        to_python(Error::ParameterError(message))
+    })
+}
+
+/// What stands between the cells of CSV.
+pub fn delimiter(value: char) -> PyResult<u8> {
+    let is_one = value.is_ascii() && !matches!(value, '"' | '\n' | '\r' | '\0');
+    is_one.then_some(value as u8).ok_or_else(|| {
+        let message =
+            format!("delimiter: expected one ASCII character, no quotation mark or line end, got {value:?}");
+        to_python(Error::ParameterError(message))
+    })
+}
+
 pub fn same_by(value: &str) -> PyResult<SameBy> {
-    choose("same", value, &[("words", SameBy::Words), ("letters", SameBy::Letters)])
+    let ways =
+        [("words", SameBy::Words), ("letters", SameBy::Letters), ("cased letters", SameBy::CasedLetters)];
+    choose("same", value, &ways)
 }
 
 pub fn measure(value: &str, threshold: f64) -> PyResult<Measure> {
@@ -46,7 +66,9 @@ pub fn hash(value: &str) -> PyResult<HashBy> {
 }
 
 pub fn unit(value: &str) -> PyResult<Unit> {
-    choose("unit", value, &[("word", Unit::Word), ("character", Unit::Character)])
+    let units =
+        [("word", Unit::Word), ("character", Unit::Character), ("cased character", Unit::CasedCharacter)];
+    choose("unit", value, &units)
 }
 
 /// Which shingles are used; if all are, the step has no meaning.

@@ -22,11 +22,11 @@ use crate::run::{pool, run, run_here, wait};
 /// A problem as a tuple: file number, line (0 for the whole file), message.
 type ProblemTuple = (u32, u64, String);
 
-fn format(word: &str) -> PyResult<Format> {
+fn format(word: &str, delimiter: u8) -> PyResult<Format> {
     Ok(match word {
         "jsonl" => Format::Jsonl,
         "json" => Format::Json,
-        "csv" => Format::Csv { delimiter: b',' },
+        "csv" => Format::Csv { delimiter },
         "tsv" => Format::Csv { delimiter: b'\t' },
         "mbox" => Format::Mbox,
         "text" => Format::File(FileKind::Text),
@@ -48,7 +48,7 @@ struct Reader(reader::Reader);
 #[pymethods]
 impl Reader {
     #[new]
-    #[pyo3(signature = (inputs, *, fields, max_record, clean, metadata, threads, whole=false))]
+    #[pyo3(signature = (inputs, *, fields, max_record, clean, metadata, threads, whole=false, delimiter=',', encoding="utf-8"))]
     #[allow(clippy::too_many_arguments)] // Python gives them by name.
     fn new(
         inputs: Vec<(Option<PathBuf>, String, String)>,
@@ -58,15 +58,20 @@ impl Reader {
         metadata: bool,
         threads: usize,
         whole: bool,
+        delimiter: char,
+        encoding: &str,
     ) -> PyResult<Self> {
-        let one = |(path, name, word): (_, _, String)| Ok(Input { path, name, format: format(&word)? });
+        let delimiter = options::delimiter(delimiter)?;
+        let one =
+            |(path, name, word): (_, _, String)| Ok(Input { path, name, format: format(&word, delimiter)? });
         let inputs = inputs.into_iter().map(one).collect::<PyResult<_>>()?;
         let (id, text, time) = fields;
         let clean = options::html_clean(clean)?;
         let ahead =
             if threads == 0 { std::thread::available_parallelism().map_or(2, usize::from) } else { threads };
         let fields = Fields { id, text, time };
-        let options = ReadOptions { fields, max_record, clean, metadata, whole, threads: ahead };
+        let encoding = options::encoding(encoding)?;
+        let options = ReadOptions { fields, max_record, encoding, clean, metadata, whole, threads: ahead };
         let pool = pool(threads).map_err(to_python)?;
         Ok(Self(reader::Reader::new(inputs, options, pool)))
     }
@@ -135,7 +140,7 @@ impl Ids {
 /// Appends the lines of a file with the numbers `kept` (ascending) to another file. An error if their ids
 /// have changed.
 #[pyfunction]
-#[pyo3(signature = (path, kept, ids, *, name, id_field, longest, out, shown))]
+#[pyo3(signature = (path, kept, ids, *, name, id_field, longest, out, shown, encoding="utf-8"))]
 #[allow(clippy::too_many_arguments)] // Python passes them by name
 fn copy_lines(
     py: Python<'_>,
@@ -147,10 +152,18 @@ fn copy_lines(
     longest: usize,
     out: PathBuf,
     shown: &str,
+    encoding: &str,
 ) -> PyResult<()> {
+    let encoding = options::encoding(encoding)?;
     let (lines, ids) = (numbers64(kept)?, numbers64(ids)?);
-    let kept = Kept { lines: lines.values(), ids: ids.values(), name, id_field, longest };
+    let kept = Kept { lines: lines.values(), ids: ids.values(), name, id_field, encoding, longest };
     run(py, 1, |cancel| copy::copy_file(&path, &kept, &out, shown, &Progress::default(), cancel))
+}
+
+/// An error if nobody knows an encoding of that name.
+#[pyfunction]
+fn check_encoding(encoding: &str) -> PyResult<()> {
+    options::encoding(encoding).map(drop)
 }
 
 /// The values of a field of metadata as texts, and the first row that holds a list or an object there.
@@ -200,6 +213,7 @@ pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<Ids>()?;
     module.add_function(wrap_pyfunction!(file_checksum, module)?)?;
     module.add_function(wrap_pyfunction!(json_lines, module)?)?;
+    module.add_function(wrap_pyfunction!(check_encoding, module)?)?;
     module.add_function(wrap_pyfunction!(fingerprints, module)?)?;
     module.add_function(wrap_pyfunction!(field_texts, module)?)?;
     module.add_function(wrap_pyfunction!(sortable_values, module)?)?;

@@ -8,12 +8,13 @@ use samesame_core::read::known::Kept;
 use samesame_core::read::{columns, copy_rows as copying, shapes as found};
 
 use crate::arrays::{batch_to_pyarrow, numbers64, texts};
+use crate::options;
 use crate::run::run;
 
 /// Adds the rows of a CSV file that begin on the lines `kept` (ascending) to another file, with the header or without. An
 /// error if their ids are others now.
 #[pyfunction]
-#[pyo3(signature = (path, kept, ids, *, name, id_field, longest, delimiter, header, out, shown))]
+#[pyo3(signature = (path, kept, ids, *, name, id_field, longest, delimiter, encoding, header, out, shown))]
 #[allow(clippy::too_many_arguments)] // Python gives them by name.
 fn copy_rows(
     py: Python<'_>,
@@ -24,12 +25,20 @@ fn copy_rows(
     id_field: &str,
     longest: usize,
     delimiter: char,
+    encoding: &str,
     header: bool,
     out: PathBuf,
     shown: &str,
 ) -> PyResult<()> {
     let (lines, ids) = (numbers64(kept)?, numbers64(ids)?);
-    let kept = Kept { lines: lines.values(), ids: ids.values(), name, id_field, longest };
+    let kept = Kept {
+        lines: lines.values(),
+        ids: ids.values(),
+        name,
+        id_field,
+        encoding: options::encoding(encoding)?,
+        longest,
+    };
     let layout = copying::Layout { delimiter: delimiter as u8, header };
     run(py, 1, |cancel| copying::copy_file(&path, &kept, layout, &out, shown, cancel))
 }
@@ -40,9 +49,11 @@ fn csv_names(
     py: Python<'_>,
     path: PathBuf,
     delimiter: char,
+    encoding: &str,
     longest: usize,
 ) -> PyResult<Option<Vec<String>>> {
-    let head = run(py, 1, |_| copying::header_of(&path, delimiter as u8, longest))?;
+    let encoding = options::encoding(encoding)?;
+    let head = run(py, 1, |_| copying::header_of(&path, delimiter as u8, encoding, longest))?;
     Ok(head.map(|head| head.unique_names()))
 }
 

@@ -6,7 +6,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use pyo3_arrow::{PyArray, PyRecordBatch};
 use samesame_core::r#match::pairs::Relation;
-use samesame_core::report::documents::{Copies, Documents};
+use samesame_core::report::documents::{Documents, IdenticalGroups};
 use samesame_core::report::{csv, lines, marked, rows};
 
 use crate::arrays::{batch_to_pyarrow, numbers32, texts};

@@ -37,6 +37,7 @@ def compare(
     summary: Annotated[
         bool, typer.Option("--summary", help="reworded: report a stretch that draws on the whole other text.")
     ] = False,
+    threshold: Annotated[float, typer.Option(help="A text counts as covered from this share on.")] = 0.8,
     *,
     reading: options.Reading,
 ) -> None:
@@ -57,6 +58,7 @@ def compare(
             aligner=aligner,  # type: ignore[arg-type]
             adapt=adapt,
             summary=summary,
+            threshold=threshold,
             threads=reading.threads,
         )
         _show(comparison, html, json)

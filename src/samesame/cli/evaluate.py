@@ -110,12 +110,11 @@ def evaluate(
     if truth is None:
         raise ParameterError("truth: expected a file with the true pairs: --truth FILE")
     teller = ProblemTeller()
-    wanted = relation.split(",") if relation else None
     result = run(
         matches,
         truth=truth,
         family=family,
-        relations=wanted,  # type: ignore[arg-type]
+        relation=relation,
         id_field=id_field,
         strict=strict,
         tell=teller,

@@ -66,7 +66,7 @@ def find(
         output_format(out)
     wish: dict[str, Any] = {
         "method": method,
-        "relations": relation.split(",") if relation else None,
+        "relation": relation,
         "all_pairs": all_pairs,
         "spans": spans,
         "preset": preset,
@@ -76,7 +76,7 @@ def find(
         **options.given(sets, threshold=threshold, same=same, language=language),
     }
     with watching(quiet=reading.quiet) as watch, options.opened(inputs, reading, watch) as documents:
-        with options.opened_also(against, documents, watch) as other:
+        with options.opened_also(against, documents, watch, reading.format) as other:
             check_outputs([("out", out)], [documents, other, stats])
             if explain:
                 options.print_plan("find", documents, json=json, against=other, **wish)

@@ -41,7 +41,7 @@ Format = Annotated[
         show_default=False,
     ),
 ]
-_MISSING = "; an error if no record has it."
+_MISSING = "; meta.body is the field body of meta. An error if no record has it."
 IdField = Annotated[str, typer.Option(help=f"The field that holds the id{_MISSING}", rich_help_panel=_READ)]
 TextField = Annotated[str, typer.Option(help=f"The field that holds the text{_MISSING}", rich_help_panel=_READ)]
 TimeField = Annotated[str, typer.Option(help=f"The field that holds the time{_MISSING}", rich_help_panel=_READ)]
@@ -56,6 +56,20 @@ Clean = Annotated[
     str,
     typer.Option(
         help="HTML: 'article' takes the main text, 'tags' all visible text, 'none' the markup.",
+        rich_help_panel=_READ,
+    ),
+]
+Delimiter = Annotated[
+    str,
+    typer.Option(
+        help="CSV: what stands between cells, one ASCII character or 'tab'; .tsv files have tabs.",
+        rich_help_panel=_READ,
+    ),
+]
+Encoding = Annotated[
+    str,
+    typer.Option(
+        help="The encoding of all inputs but mails, Parquet and Arrow: latin-1, cp1254, utf-16 … Outputs are UTF-8.",
         rich_help_panel=_READ,
     ),
 ]
@@ -167,6 +181,8 @@ class Reading:
     time_field: TimeField = "time"
     ids: Ids = "field"
     clean: Clean = "article"
+    delimiter: Delimiter = ","
+    encoding: Encoding = "utf-8"
     max_record: MaxRecord = "128MiB"
     strict: Strict = False
     quiet: Quiet = False
@@ -192,8 +208,8 @@ def with_reading(command: Callable[..., None]) -> Callable[..., None]:
     return run
 
 
-def given(sets: list[str] | None, **values: object) -> dict[str, object]:
-    """The parameters that the user gave; the defaults of the others are those of the method."""
+def given(sets: list[str] | None, **values: object) -> dict[str, Any]:
+    """The parameters that the user gave; the method knows the defaults of the others."""
     from samesame.errors import ParameterError
 
     parameters = {name: value for name, value in values.items() if value is not None}
@@ -207,24 +223,16 @@ def given(sets: list[str] | None, **values: object) -> dict[str, object]:
 
 @contextmanager
 def opened(inputs: list[str], reading: Reading, watch: Watch) -> Iterator[Documents]:
-    """The documents of the inputs. Bad records are printed as they are met; if there are any, the exit code is 1."""
-    from samesame.limits import parse_size
-    from samesame.read.documents import Documents, ReadOptions
+    """The documents of the inputs. Bad records are named as they come; at the end they set the exit code."""
+    from samesame.read.documents import Documents
     from samesame.read.problems import Problems
     from samesame.read.spool import spooled
+    from samesame.read.verb import Reading as Asked
 
     refuse_indexes(inputs)
     teller = ProblemTeller()
     problems = Problems(strict=reading.strict, tell=teller)
-    options = ReadOptions(
-        id_field=reading.id_field,
-        text_field=reading.text_field,
-        time_field=reading.time_field,
-        ids=reading.ids,  # type: ignore[arg-type]
-        clean=reading.clean,  # type: ignore[arg-type]
-        max_record=parse_size(reading.max_record, "max-record"),
-        threads=reading.threads,
-    )
+    options = Asked.among(vars(reading)).options
     with spooled(_resolved(inputs, reading.format, problems, watch)) as sources:
         yield Documents(sources, options, problems)
     teller.close()
@@ -267,8 +275,10 @@ def refuse_indexes(inputs: list[str]) -> None:
 
 
 @contextmanager
-def opened_also(inputs: list[str] | None, documents: Documents, watch: Watch) -> Iterator[Documents | str | None]:
-    """A second collection, read and reported like the first, or the path of an index."""
+def opened_also(
+    inputs: list[str] | None, documents: Documents, watch: Watch, format: str | None = None
+) -> Iterator[Documents | str | None]:
+    """A second collection, read as the first one is, or the path of an index; its bad records are told alike."""
     from samesame.index import Index
     from samesame.read.documents import Documents as Opened
     from samesame.read.spool import spooled
@@ -278,5 +288,5 @@ def opened_also(inputs: list[str] | None, documents: Documents, watch: Watch) ->
         return
     refuse_indexes(inputs)
     problems = documents.problems.of_another()
-    with spooled(_resolved(inputs, None, problems, watch)) as sources:
+    with spooled(_resolved(inputs, format, problems, watch)) as sources:
         yield Opened(sources, documents.options, problems)

@@ -25,6 +25,7 @@ _DECLARED = {
     "spotsigs": "SPOTSIGS",
     "minhash": "MINHASH",
     "pdc": "PDC_MR",
+    "ddd": "DDD",
 }
 
 

@@ -80,7 +80,7 @@ class MethodSettings(ABC):
         """How words are prepared."""
 
     @property
-    def same(self) -> Literal["words", "letters"]:
+    def same(self) -> Literal["words", "letters", "cased letters"]:
         """What identical documents have in common."""
         return "words"
 

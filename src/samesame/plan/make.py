@@ -5,7 +5,6 @@ The defaults are those of the verbs, which have them in their signatures.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
@@ -19,7 +18,7 @@ from samesame.index.writer import require_sets
 from samesame.limits import Limits, parse_size
 from samesame.match.keep import Keep, check_keep
 from samesame.methods import MethodSettings, method_named, settings_of
-from samesame.model import RELATIONS, Relation
+from samesame.model import Relations, asked_relations
 from samesame.plan.model import Collection, DedupOptions, FindOptions, IndexAt, IndexOptions, PassagesOptions, Plan
 from samesame.plan.steps import dedup_steps, find_steps, index_steps, passages_steps
 from samesame.read.documents import Documents
@@ -48,7 +47,8 @@ def plan_find(
     *,
     against: Source | None,
     method: str | MethodSettings,
-    relations: Sequence[Relation] | None,
+    relation: Relations,
+    relations: Relations,
     all_pairs: bool,
     spans: bool,
     preset: str | None,
@@ -63,7 +63,7 @@ def plan_find(
         raise ParameterError("spans: an index keeps no texts to find passages in; give its collection instead")
     documents, sides, stats = _sides(documents_of(source), against, settings, stats)
     statistics = _statistics(settings, stats)
-    wanted = _relations(relations, settings)
+    wanted = asked_relations(relation, relations) or settings.method.relations
     plan = Plan(
         verb="find",
         sides=sides,
@@ -259,11 +259,3 @@ def _stats_of(index: Index, given: Stats) -> Stats:
     statistics = given if isinstance(given, Statistics) else Statistics.load(Path(given))
     require_same(index.header.statistics, statistics.fingerprint)
     return statistics
-
-
-def _relations(relations: Sequence[Relation] | None, settings: MethodSettings) -> tuple[Relation, ...]:
-    """The relations asked for; by default all that the method reports."""
-    unknown = [relation for relation in relations or () if relation not in RELATIONS]
-    if unknown:
-        raise ParameterError(f"relation: expected some of {', '.join(RELATIONS)}; got '{unknown[0]}'")
-    return tuple(relations) if relations else settings.method.relations

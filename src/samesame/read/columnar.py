@@ -13,6 +13,7 @@ import pyarrow as pa
 
 from samesame.errors import SamesameError
 from samesame.model import Problem
+from samesame.read.nested import nested_schema
 from samesame.read.rows import documents, unusable
 from samesame.read.soundness import plain_schema, sound_pieces
 
@@ -98,9 +99,9 @@ def read_columnar(
     try:
         schema = raw_schema(source)
         if schema is not None:
-            met.add(schema.names)
+            met.add(nested_schema(schema, options).names)
         for batch in raw_batches(source, options.max_record):
-            if message := unusable(batch.schema, options):
+            if message := unusable(nested_schema(batch.schema, options), options):
                 problems.add(Problem(source.name, 0, message))
                 break
             yield documents(batch, source.name, number, row, options, problems)

@@ -33,7 +33,9 @@ Clean = Literal["none", "tags", "article"]
 IdsFrom = Literal["field", "path"]
 # A name that no field has.
 NO_FIELD = "\0"
-# The advice given with a repeated id.
+# They end rows, or stand around cells.
+NO_DELIMITERS = '"\r\n\0'
+# Said where an id is repeated.
 WAY_OUT = "--ids path (ids='path') makes ids of file and line"
 # Called as reading goes on: documents, bytes read, bytes in all (0: unknown).
 Progress = Callable[[int, int, int], None]
@@ -52,6 +54,8 @@ class ReadOptions:
     time_field: str = "time"
     ids: IdsFrom = "field"
     clean: Clean = "article"
+    delimiter: str = ","
+    encoding: str = "utf-8"
     metadata: bool = True
     metadata_field: str | None = None
     max_record: int = 128 << 20
@@ -65,6 +69,21 @@ class ReadOptions:
             raise ParameterError("ids: 'path' makes ids of file and line; leave out id_field")
         if self.clean not in get_args(Clean):
             raise ParameterError(f"clean: expected 'none' or 'tags' or 'article', got '{self.clean}'")
+        if len(self.separator) != 1 or not self.separator.isascii() or self.separator in NO_DELIMITERS:
+            raise ParameterError(
+                f"delimiter: expected one ASCII character, such as ';', or 'tab'; got {self.delimiter!r}"
+            )
+        _core.check_encoding(self.encoding)
+
+    @property
+    def separator(self) -> str:
+        """What stands between the cells of CSV."""
+        return "\t" if self.delimiter in ("tab", "\\t") else self.delimiter
+
+    @property
+    def paths(self) -> list[str]:
+        """Those of the wanted fields that may lie in objects."""
+        return [name for name in (self.own_id_field, self.text_field, self.time_field) if "." in name]
 
     @property
     def own_id_field(self) -> str:
@@ -184,6 +203,8 @@ class Documents:
             metadata=options.metadata,
             threads=options.threads,
             whole=self.whole,
+            delimiter=options.separator,
+            encoding=options.encoding,
         )
         while (step := reader.next()) is not None:
             batch, found = step

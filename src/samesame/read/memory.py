@@ -12,6 +12,7 @@ import pyarrow as pa
 from samesame.errors import ParameterError
 from samesame.model import Document, Problem
 from samesame.plain import json_line
+from samesame.read.nested import inside, nested_schema
 from samesame.read.rows import documents, unusable
 from samesame.read.schema import SCHEMA
 from samesame.read.soundness import sound_pieces
@@ -35,8 +36,9 @@ def read_table(
     table: pa.Table, number: int, options: ReadOptions, problems: Problems, met: FieldsMet
 ) -> Iterator[pa.RecordBatch]:
     """The documents of a table."""
-    met.add(table.schema.names)
-    if message := unusable(table.schema, options):
+    schema = nested_schema(table.schema, options)
+    met.add(schema.names)
+    if message := unusable(schema, options):
         raise ParameterError(f"text_field: {message}")
     row = 1
     for batch in table.to_batches():
@@ -67,9 +69,11 @@ def _batch(
     chunk: list[object], number: int, row: int, options: ReadOptions, problems: Problems, met: FieldsMet
 ) -> pa.RecordBatch:
     columns: tuple[list[Any], ...] = ([], [], [], [], [], [])
+    paths = options.paths
     for line, item in enumerate(chunk, row):
         if isinstance(item, Mapping):
             met.add(name for name in item if isinstance(name, str))
+            met.add(name for name in paths if inside(item, name)[0])
         try:
             id_, text, time, metadata = _fields(item, f"{NAME}:{line}", options)
         except (ValueError, TypeError, RecursionError) as error:
@@ -99,7 +103,8 @@ def _fields(item: object, default: str, options: ReadOptions) -> tuple[str, str,
     elif isinstance(item, Mapping):
         rest = dict(item)
         id_, text, time = (
-            rest.pop(name, None) for name in (options.own_id_field, options.text_field, options.time_field)
+            rest.pop(name) if name in rest else inside(item, name)[1]
+            for name in (options.own_id_field, options.text_field, options.time_field)
         )
     elif isinstance(item, tuple) and len(item) == 2:
         id_, text = item

@@ -18,6 +18,7 @@ from samesame.model import Problem
 from samesame.plain import json_line
 from samesame.read.column_times import column_times, values_of
 from samesame.read.metadata import is_object
+from samesame.read.nested import with_nested
 from samesame.read.problems import too_long
 from samesame.read.schema import SCHEMA
 from samesame.read.soundness import joined, row_lengths
@@ -71,8 +72,8 @@ def documents(
     rows = to_arrow(np.arange(first_row, first_row + batch.num_rows, dtype=np.uint64))
     long = [(row_lengths(batch) > options.max_record, too_long(options.max_record))]
     batch, rows = _good(batch, rows, long, name, problems)
-    # Rows that are too long have been removed, so the rest can be decoded.
-    batch = _decoded_strings(batch)
+    # What is too long is gone, so that what is left can be spelled out.
+    batch = _decoded_strings(with_nested(batch, options))
     batch, rows = _good(batch, rows, _faults(batch, options), name, problems)
     columns = [
         _ids(batch, name, options, rows),

@@ -1,11 +1,14 @@
-"""The verb `read`: turns any source into `Documents`."""
+"""The verb `read`: from whatever the user has to `Documents`; and how verbs are told to read it."""
 
 from __future__ import annotations
 
 import os
-from dataclasses import replace
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, replace
 from typing import Any, TypeAlias
 
+from samesame.errors import ParameterError
+from samesame.limits import parse_size
 from samesame.read.documents import Clean, Documents, IdsFrom, ReadOptions
 from samesame.read.inputs import resolve
 from samesame.read.problems import Problems
@@ -13,6 +16,79 @@ from samesame.read.sources import are_paths, in_memory
 
 # A path, folder or glob; or texts in memory: strings, documents, mappings, a table that supports Arrow.
 Source: TypeAlias = Any
+Size: TypeAlias = str | int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reading:
+    """The options as the user gave them. They are declared here; the signatures of verbs repeat them for editors.
+
+    `threads` are those of the run, so they may be given with whatever source.
+    """
+
+    format: str | None = None
+    id_field: str = "id"
+    text_field: str = "text"
+    time_field: str = "time"
+    ids: IdsFrom = "field"
+    clean: Clean = "article"
+    delimiter: str = ","
+    encoding: str = "utf-8"
+    max_record: Size = 128 << 20
+    strict: bool = False
+    threads: int = 0
+
+    @staticmethod
+    def among(values: Mapping[str, Any]) -> Reading:
+        """The options of reading among others, such as the arguments of a verb."""
+        return Reading(**{field.name: values[field.name] for field in fields(Reading)})
+
+    @property
+    def options(self) -> ReadOptions:
+        """The same, checked, as records are read."""
+        return ReadOptions(
+            id_field=self.id_field,
+            text_field=self.text_field,
+            time_field=self.time_field,
+            ids=self.ids,
+            clean=self.clean,
+            delimiter=self.delimiter,
+            encoding=self.encoding,
+            max_record=parse_size(self.max_record, "max_record"),
+            threads=self.threads,
+        )
+
+    def open(self, source: Source) -> Documents:
+        """The documents of any source. `Documents` pass through as they are."""
+        if isinstance(source, Documents):
+            self._refuse_options()
+            return source
+        problems = Problems(strict=self.strict)
+        return open_documents(source, options=self.options, problems=problems, format=self.format)
+
+    def later(self, source: Source) -> Source:
+        """The same for `documents_of`, which opens the source when the settings of the verb are known to be right."""
+        if isinstance(source, Documents):
+            self._refuse_options()
+        return source if source is None or isinstance(source, Documents) else Unopened(source, self)
+
+    def _refuse_options(self) -> None:
+        """What was opened has its options; others would silently do nothing."""
+        for field in fields(self):
+            value = getattr(self, field.name)
+            if value != field.default and field.name != "threads":
+                raise ParameterError(
+                    f"{field.name}: what ss.read has opened is read as it was told there; give it as "
+                    f"ss.read(..., {field.name}={value!r})"
+                )
+
+
+@dataclass(frozen=True, slots=True)
+class Unopened:
+    """A source, and how it will be read."""
+
+    source: Source
+    reading: Reading
 
 
 def read(
@@ -24,7 +100,9 @@ def read(
     time_field: str = "time",
     ids: IdsFrom = "field",
     clean: Clean = "article",
-    max_record: int = 128 << 20,
+    delimiter: str = ",",
+    encoding: str = "utf-8",
+    max_record: Size = 128 << 20,
     strict: bool = False,
     threads: int = 0,
 ) -> Documents:
@@ -39,24 +117,17 @@ def read(
     ...     print(document.id, document.metadata)
     a {'mood': 'fine'}
 
-    Bad records are left out and listed in `problems`; with `strict` the first one raises. A repeated id makes a record
-    bad; if ids are unique per file only, `ids="path"` makes ids of file and line. `skipped` lists the files of folders
-    whose format is unknown. A field that was named and that no record has is an error.
+    Bad records are left out and named in `problems`; with `strict` the first one raises. An id that stands twice is a
+    bad record; where ids are unique per file only, `ids="path"` makes ids of file and line. `skipped` lists the files
+    of folders whose format nobody knows. A field that was named and that no record has is an error. A name with dots
+    leads into objects: `text_field="meta.body"`. `delimiter` stands between the cells of CSV, and `encoding` is that of
+    all files but mails, Parquet and Arrow.
 
     >>> documents = ss.read([{"id": "a"}, {"id": "b", "text": "Good night."}])
     >>> [document.id for document in documents], [str(problem) for problem in documents.problems]
     (['b'], ["memory:1: the field 'text' must be a string; got NoneType"])
     """
-    options = ReadOptions(
-        id_field=id_field,
-        text_field=text_field,
-        time_field=time_field,
-        ids=ids,
-        clean=clean,
-        max_record=max_record,
-        threads=threads,
-    )
-    return open_documents(source, options=options, problems=Problems(strict=strict), format=format)
+    return Reading.among(locals()).open(source)
 
 
 def open_documents(source: Source, *, options: ReadOptions, problems: Problems, format: str | None = None) -> Documents:
@@ -72,8 +143,8 @@ def open_documents(source: Source, *, options: ReadOptions, problems: Problems, 
 
 
 def documents_of(source: Source) -> Documents:
-    """The documents of any source, read with the defaults."""
-    return open_documents(source, options=ReadOptions(), problems=Problems())
+    """The documents of any source; how they are read comes with it, or is the default."""
+    return source.reading.open(source.source) if isinstance(source, Unopened) else Reading().open(source)
 
 
 def without_metadata(documents: Documents) -> Documents:

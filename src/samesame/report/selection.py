@@ -14,7 +14,7 @@ from samesame.read.schema import PUBLIC, SCHEMA
 from samesame.report.marks import marked_schema, refuse_taken
 from samesame.report.parts import Chosen, Part
 from samesame.report.tables import ColumnarFile, Mappings, MemoryTable
-from samesame.report.textual import DELIMITERS, LineFiles, PlainDocuments, RecordFiles, RowFiles, csv_names
+from samesame.report.textual import ROW_FORMATS, LineFiles, PlainDocuments, RecordFiles, RowFiles, csv_names
 from samesame.report.union import fitted, united
 
 # Each is a table of its own.
@@ -30,7 +30,7 @@ def kind_of(source: object) -> type[Part]:
         return Mappings if mappings else PlainDocuments
     if source.format in COLUMNAR:
         return ColumnarFile
-    if source.format in DELIMITERS:
+    if source.format in ROW_FORMATS:
         return RowFiles
     return {"jsonl": LineFiles, "json": RecordFiles}.get(source.format, PlainDocuments)
 
@@ -57,8 +57,8 @@ def refuse_known(documents: Documents) -> None:
             refuse_taken(source.schema.names)
         elif isinstance(source, Input) and source.format in COLUMNAR:
             refuse_taken(schema.names if (schema := raw_schema(source)) is not None else ())
-        elif isinstance(source, Input) and source.format in DELIMITERS:
-            refuse_taken(csv_names(source, documents.options.max_record))
+        elif isinstance(source, Input) and source.format in ROW_FORMATS:
+            refuse_taken(csv_names(source, documents.options))
 
 
 def schema_of(parts: Sequence[Part], tell: Callable[[str], None]) -> pa.Schema:

@@ -13,14 +13,14 @@ import pyarrow as pa
 from samesame import _core
 from samesame.arrays import to_arrow, words_array
 from samesame.errors import InputError
-from samesame.read.documents import Documents
+from samesame.read.documents import Documents, ReadOptions
 from samesame.read.inputs import Input
 from samesame.read.problems import Problems
 from samesame.read.schema import PUBLIC, SCHEMA
 from samesame.report.kept import Positions, changed, names_of
 from samesame.report.parts import Part, Placed
 
-DELIMITERS = {"csv": ",", "tsv": "\t"}
+ROW_FORMATS = ("csv", "tsv")
 # Columns that the fields of JSON may become; and rows at a time, of which each column takes a few bytes at least.
 WIDEST = 2_000
 ROWS = 4096
@@ -129,6 +129,7 @@ class LineFiles(RecordFiles):
                 longest=options.max_record,
                 out=partial,
                 shown=str(out),
+                encoding=options.encoding,
             )
 
 
@@ -139,7 +140,7 @@ class RowFiles(RecordFiles):
     def _names(self) -> dict[str, list[str]]:
         """The columns of each file that has documents, or could have some."""
         options = self.chosen.documents.options
-        found = {source.name: csv_names(source, options.max_record) for source in self.sources}
+        found = {source.name: csv_names(source, options) for source in self.sources}
         return {name: names for name, names in found.items() if options.text_field in names}
 
     @cached_property
@@ -171,7 +172,8 @@ class RowFiles(RecordFiles):
                 name=source.name,
                 id_field=options.id_field,
                 longest=options.max_record,
-                delimiter=DELIMITERS[source.format],
+                delimiter=_delimiter(source, options),
+                encoding=options.encoding,
                 header=header,
                 out=partial,
                 shown=str(out),
@@ -179,10 +181,16 @@ class RowFiles(RecordFiles):
             header = False
 
 
-def csv_names(source: Input, longest: int) -> list[str]:
+def _delimiter(source: Input, options: ReadOptions) -> str:
+    return "\t" if source.format == "tsv" else options.separator
+
+
+def csv_names(source: Input, options: ReadOptions) -> list[str]:
     """The columns of a CSV file; none where it cannot be read, which was told when it was tried."""
+    if source.path is None:
+        return []
     try:
-        return _core.csv_names(source.path, DELIMITERS[source.format], longest) or [] if source.path else []
+        return _core.csv_names(source.path, _delimiter(source, options), options.encoding, options.max_record) or []
     except _core.InputError:
         return []
 

@@ -94,7 +94,7 @@ class CorpusTree:
     ) -> None:
         if not isinstance(statistics, Statistics):
             statistics = Statistics.load(Path(statistics))
-        _require_preparation(statistics, parameters)
+        require_preparation(statistics, parameters)
         own = {name: value for name, value in parameters.items() if name not in PREPARATION}
         self.settings = CODET.settings(own)
         self.statistics = statistics
@@ -196,7 +196,8 @@ class CorpusTree:
         return f"CorpusTree({len(self):,} documents, statistics {self.statistics.fingerprint[:8]})"
 
 
-def _require_preparation(statistics: Statistics, parameters: dict[str, Any]) -> None:
+def require_preparation(statistics: Statistics, parameters: dict[str, Any]) -> None:
+    """Refuses parameters that would prepare words in another way than those of the statistics."""
     for name in PREPARATION:
         counted = getattr(statistics.options, name)
         if name in parameters and parameters[name] != counted:

@@ -15,8 +15,8 @@ from samesame.align.passages import Aligner, AlignerName, align_pairs
 from samesame.arrays import to_arrow, words_array
 from samesame.errors import InputError, ParameterError
 from samesame.model import Document, Span
-from samesame.read.documents import Documents
-from samesame.read.verb import documents_of
+from samesame.read.documents import Clean, Documents, IdsFrom
+from samesame.read.verb import Reading, Size
 from samesame.results import Table
 from samesame.segment.words import PLAIN
 
@@ -104,12 +104,22 @@ def compare(
     summary: bool = False,
     threshold: float = 0.8,
     threads: int = 0,
+    format: str | None = None,
+    id_field: str = "id",
+    text_field: str = "text",
+    time_field: str = "time",
+    ids: IdsFrom = "field",
+    clean: Clean = "article",
+    delimiter: str = ",",
+    encoding: str = "utf-8",
+    max_record: Size = 128 << 20,
+    strict: bool = False,
 ) -> Comparison:
     """Compares two texts: relation, coverage in both directions, and the passages with their positions.
 
-    A string is a text itself. A `pathlib.Path` is a file with one document, of any format that `ss.read` takes; a
-    `Document` is used as it is. Coverages are over 4-word shingles, as everywhere; from `threshold` on a text counts as
-    covered.
+    A string is a text itself. A `pathlib.Path` is a file with one document, of any kind that `ss.read` takes; a
+    `Document` is taken as it is. `text_field` and the other options of `ss.read` say how files are read. Coverages are
+    over 4-word shingles, as everywhere; from `threshold` on a text counts as covered.
 
     >>> import samesame as ss
     >>> ss.compare("one two three four five", "zero one two three four five six seven eight")
@@ -118,7 +128,8 @@ def compare(
     if not 0 < threshold <= 1:
         raise ParameterError(f"threshold: expected a number above 0 and up to 1, got {threshold}")
     chosen = Aligner(name=aligner, adapt=adapt, summary=summary)
-    left, right = document_of(a, "left"), document_of(b, "right")
+    reading = Reading.among(locals())
+    left, right = document_of(a, "left", reading), document_of(b, "right", reading)
     texts = words_array([left.text, right.text])
     spans = align_pairs(texts, [0], [1], chosen, threads=threads)
     columns = spans.values.flatten()
@@ -144,14 +155,14 @@ def _shared(texts: pa.LargeStringArray, threads: int) -> tuple[int, int, int]:
     return common[0].as_py(), left[0].as_py(), right[0].as_py()
 
 
-def document_of(source: Text, name: str) -> Document:
-    """The document that the user means."""
+def document_of(source: Text, name: str, reading: Reading) -> Document:
+    """The one document that the user means."""
     if isinstance(source, Document):
         return source
     if isinstance(source, str):
         return Document(name, source)
     if isinstance(source, os.PathLike):
-        return only_document(documents_of(Path(source)), os.fspath(source))
+        return only_document(reading.open(Path(source)), os.fspath(source))
     raise ParameterError(f"{name}: expected a text, a Document or a pathlib.Path, got {type(source).__name__}")
 
 

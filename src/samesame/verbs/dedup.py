@@ -6,11 +6,12 @@ from pathlib import Path
 from typing import Any
 
 from samesame.engines.clock import Stage
+from samesame.index import Index
 from samesame.match.keep import Keep
 from samesame.methods import MethodSettings
 from samesame.plan.make import Memory, Stats, plan_dedup
-from samesame.read.documents import Progress
-from samesame.read.verb import Source
+from samesame.read.documents import Clean, IdsFrom, Progress
+from samesame.read.verb import Reading, Size, Source
 from samesame.verbs.deduplication import Deduplication
 from samesame.verbs.run import EngineName, carry_out
 
@@ -32,6 +33,16 @@ def dedup(
     memory: Memory = "2GiB",
     threads: int = 0,
     csv_safe: bool = False,
+    format: str | None = None,
+    id_field: str = "id",
+    text_field: str = "text",
+    time_field: str = "time",
+    ids: IdsFrom = "field",
+    clean: Clean = "article",
+    delimiter: str = ",",
+    encoding: str = "utf-8",
+    max_record: Size = 128 << 20,
+    strict: bool = False,
     progress: Progress | None = None,
     stage: Stage | None = None,
     **parameters: Any,
@@ -51,7 +62,8 @@ def dedup(
     `out` and `removed` write files (`out="-"`: standard output), with all columns of the input; lines of JSONL and
     rows of CSV stay to the byte. With `mark` nothing is removed: all documents are there, with columns that say whether
     each stays. An input that changes while it is read is an error, and nothing is written. `csv_safe` escapes cells of
-    CSV and TSV that a spreadsheet would take for formulas.
+    CSV and TSV that a spreadsheet would take for formulas. `text_field` and the other options of `ss.read` say how both
+    collections are read.
 
     >>> import samesame as ss
     >>> clean = ss.dedup({"a": "Keep the ferry!", "b": "keep the ferry", "c": "Close the port."})
@@ -63,9 +75,10 @@ def dedup(
     >>> [(removal.id, removal.kept, removal.kept_side) for removal in clean.removed]
     [('a', 'test', 'against')]
     """
+    reading = Reading.among(locals())
     planned = plan_dedup(
-        source,
-        against=against,
+        reading.later(source),
+        against=against if Index.is_one(against) else reading.later(against),
         against_only=against_only,
         out=out,
         removed=removed,

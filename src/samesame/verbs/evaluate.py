@@ -16,7 +16,7 @@ from samesame import _core
 from samesame.assess.metrics import STRING, Evaluation, Families, measure_families, measure_pairs, only
 from samesame.assess.truth import TABLES, arrow_columns, first_fields, load_pairs, read_columns, strings, text_of
 from samesame.errors import ParameterError
-from samesame.model import RELATIONS, Problem, Relation
+from samesame.model import RELATIONS, Problem, Relation, Relations, asked_relations
 from samesame.read.documents import Documents, ReadOptions
 from samesame.read.inputs import STDIN, Input, resolve
 from samesame.read.memory import is_table
@@ -30,10 +30,11 @@ def evaluate(
     *,
     truth: Any,
     family: str | None = None,
-    relations: Sequence[Relation] | None = None,
+    relation: Relations = None,
     id_field: str = "id",
     strict: bool = False,
     tell: Callable[[Problem], None] | None = None,
+    relations: Sequence[Relation] | None = None,
 ) -> Evaluation:
     """Compares matches with the truth: precision, recall and F1 of pairs, by relation and over all.
 
@@ -58,12 +59,13 @@ def evaluate(
     >>> ss.evaluate([("a", "b"), ("a", "a")], truth=letters, family="letter").problems.count
     1
     """
-    wanted = _wanted(relations)
+    asked = asked_relations(relation, relations)
+    wanted = [name for name in RELATIONS if not asked or name in asked]
     if all(isinstance(side, str) and side == STDIN for side in (matches, truth)):
         raise ParameterError("truth: standard input can be read once, and MATCHES is read from there; give a file")
     problems = Problems(strict=strict, tell=tell)
     found = load_pairs(matches, "matches", problems)
-    if relations and found.relation is None:
+    if asked and found.relation is None:
         raise ParameterError("relation: the matches have no relations; give matches with the column relation")
     found = only(found, wanted)
     problems.settle()
@@ -73,13 +75,6 @@ def evaluate(
     true = only(load_pairs(truth, "truth", problems), wanted)
     rows, turned = measure_pairs(found, true, wanted)
     return Evaluation(rows, reversed=turned, problems=problems, notes=[*found.notes, *true.notes])
-
-
-def _wanted(relations: Sequence[Relation] | None) -> Sequence[Relation]:
-    unknown = [relation for relation in relations or () if relation not in RELATIONS]
-    if unknown:
-        raise ParameterError(f"relation: expected some of {', '.join(RELATIONS)}; got '{unknown[0]}'")
-    return [relation for relation in RELATIONS if not relations or relation in relations]
 
 
 def load_families(source: Any, field: str, id_field: str, problems: Problems) -> Families:

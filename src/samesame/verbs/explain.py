@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import fields
 from inspect import signature
 from typing import Any
 
 from samesame.errors import ParameterError
+from samesame.index import Index
 from samesame.plan.make import Planned, plan_dedup, plan_find, plan_index, plan_passages
 from samesame.plan.model import Plan
-from samesame.read.verb import Source
+from samesame.read.verb import Reading, Source
 from samesame.verbs.dedup import dedup
 from samesame.verbs.find import find
 from samesame.verbs.index import build_index
@@ -24,6 +26,8 @@ VERBS: dict[str, tuple[Callable[..., object], Callable[..., Planned]]] = {
 }
 # Options that do not change the plan: who runs it, and where progress and messages go.
 BESIDES = ("engine", "progress", "stage", "tell")
+# Options of reading become part of a source; the threads are those of the run, too.
+READING = {field.name for field in fields(Reading)} - {"threads"}
 
 
 def explain(source: Source, *, verb: str = "find", **options: Any) -> Plan:
@@ -41,5 +45,9 @@ def explain(source: Source, *, verb: str = "find", **options: Any) -> Plan:
     function, plan = VERBS[verb]
     asked = signature(function).bind(source=source, **options)
     asked.apply_defaults()
-    values = {name: value for name, value in asked.arguments.items() if name not in BESIDES}
+    reading = Reading.among(asked.arguments)
+    values = {name: value for name, value in asked.arguments.items() if name not in READING.union(BESIDES)}
+    for name in ("source", "against"):
+        if name in values and not Index.is_one(values[name]):
+            values[name] = reading.later(values[name])
     return plan(**values.pop("parameters", {}), **values).plan

@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from typing import Any
 
 from samesame.engines.clock import Stage
+from samesame.index import Index
 from samesame.methods import MethodSettings
-from samesame.model import Relation
+from samesame.model import Relation, Relations
 from samesame.plan.make import Memory, Stats, plan_find
-from samesame.read.documents import Progress
-from samesame.read.verb import Source
+from samesame.read.documents import Clean, IdsFrom, Progress
+from samesame.read.verb import Reading, Size, Source
 from samesame.report.matches import Matches
 from samesame.verbs.run import EngineName, carry_out
 
@@ -20,7 +21,7 @@ def find(
     *,
     against: Source | None = None,
     method: str | MethodSettings = "overlap",
-    relations: Sequence[Relation] | None = None,
+    relation: Relations = None,
     all_pairs: bool = False,
     spans: bool = False,
     preset: str | None = None,
@@ -28,19 +29,33 @@ def find(
     engine: EngineName = "local",
     memory: Memory = "2GiB",
     threads: int = 0,
+    format: str | None = None,
+    id_field: str = "id",
+    text_field: str = "text",
+    time_field: str = "time",
+    ids: IdsFrom = "field",
+    clean: Clean = "article",
+    delimiter: str = ",",
+    encoding: str = "utf-8",
+    max_record: Size = 128 << 20,
+    strict: bool = False,
     progress: Progress | None = None,
     stage: Stage | None = None,
+    relations: Sequence[Relation] | None = None,
     **parameters: Any,
 ) -> Matches:
     """Finds the copies in a collection.
 
-    `source` is anything that `ss.read` takes. With `against`, only pairs of a document here and one there are found; it
-    may be an index made by `ss.build_index`. Each match then has the side of both documents, `in` (here) or `against`
-    (there). Identical documents are grouped: each copy is linked to the first of its group, the one with the smallest
-    id, and other pairs are reported between firsts; `all_pairs` links all with all. Pairs and rows beyond `memory` are
-    written to temporary files and read as the result is iterated or written. With `spans` each match has its passages,
-    for which the documents of the matches are read again. Further parameters are the method's own, such as `threshold`;
-    `preset` selects those of a paper. Instead of a name and parameters, `method` takes settings, such as
+    `source` is anything that `ss.read` takes; with `against`, only pairs of a document here and one there are found;
+    that may be an index made by `ss.build_index`. Each match then tells the side of both documents, `in` (here) or
+    `against` (there).
+    Identical documents collapse: each copy is linked to the first of its group, the one with the smallest id, and other
+    pairs are told between firsts; `all_pairs` links all with all. Pairs and rows beyond `memory` wait in temporary
+    files and are read as the result is iterated or written. With `spans` each match tells its passages, for which the
+    documents of the matches are read again. Further parameters are the method's own, such as `threshold`; `preset`
+    takes those of a paper. `relation` asks for some relations only, as `"near,contained"` or as a list of names
+    (`relations` is its earlier name). `text_field` and the other options of `ss.read` say how `source` and `against`
+    are read. In place of a name and parameters, `method` takes settings, such as
     `ss.Overlap(threshold=0.7)`.
 
     >>> import samesame as ss
@@ -58,10 +73,12 @@ def find(
     >>> notes["c"][span.right_start : span.right_end]
     'the ferry to the island leaves at ten every morning,'
     """
+    reading = Reading.among(locals())
     planned = plan_find(
-        source,
-        against=against,
+        reading.later(source),
+        against=against if Index.is_one(against) else reading.later(against),
         method=method,
+        relation=relation,
         relations=relations,
         all_pairs=all_pairs,
         spans=spans,

@@ -14,8 +14,8 @@ from samesame.index.files import Tell
 from samesame.index.writer import remove, writing
 from samesame.methods import MethodSettings
 from samesame.plan.make import plan_addition, plan_index
-from samesame.read.documents import Documents, Progress
-from samesame.read.verb import Source
+from samesame.read.documents import Clean, Documents, IdsFrom, Progress
+from samesame.read.verb import Reading, Size, Source
 from samesame.sign.statistics import Statistics
 from samesame.verbs.run import carry_out
 
@@ -28,6 +28,16 @@ def build_index(
     preset: str | None = None,
     stats: Statistics | str | PathLike[str] | None = None,
     threads: int = 0,
+    format: str | None = None,
+    id_field: str = "id",
+    text_field: str = "text",
+    time_field: str = "time",
+    ids: IdsFrom = "field",
+    clean: Clean = "article",
+    delimiter: str = ",",
+    encoding: str = "utf-8",
+    max_record: Size = 128 << 20,
+    strict: bool = False,
     progress: Progress | None = None,
     stage: Stage | None = None,
     tell: Tell | None = None,
@@ -36,7 +46,8 @@ def build_index(
     """Makes an index of a collection, for `find(..., against=path)`.
 
     The folder `path` keeps signatures and ids, no texts. It appears when it is whole. The parameters are those of the
-    method; threshold and measure can be chosen anew with each `find`. `tell` takes words for people, such as that the
+    method; threshold and measure can be chosen anew with each `find`. `text_field` and the other options of `ss.read`
+    say how `source` is read. `tell` takes words for people, such as that the
     rest of a killed build is replaced; without it they are warnings.
 
     >>> import samesame as ss, tempfile, pathlib
@@ -47,7 +58,8 @@ def build_index(
     >>> [(match.left, match.right) for match in ss.find({"b": "the ferry leaves at ten every morning"}, against=folder)]
     [('a', 'b')]
     """
-    planned = plan_index(source, path=path, method=method, preset=preset, stats=stats, threads=threads, **parameters)
+    asked = Reading.among(locals()).later(source)
+    planned = plan_index(asked, path=path, method=method, preset=preset, stats=stats, threads=threads, **parameters)
     carry_out(planned, progress=progress, tell=tell, stage=stage)
     _tell_unseen(source, planned.documents[0])
     return Index(path)
@@ -58,6 +70,16 @@ def add_to_index(
     source: Source,
     *,
     threads: int = 0,
+    format: str | None = None,
+    id_field: str = "id",
+    text_field: str = "text",
+    time_field: str = "time",
+    ids: IdsFrom = "field",
+    clean: Clean = "article",
+    delimiter: str = ",",
+    encoding: str = "utf-8",
+    max_record: Size = 128 << 20,
+    strict: bool = False,
     progress: Progress | None = None,
     stage: Stage | None = None,
     tell: Tell | None = None,
@@ -65,7 +87,7 @@ def add_to_index(
     """Adds documents to an index; gives how many.
 
     A document whose id is in the index already is left out, and named as other bad records are. Another writer is
-    waited for.
+    waited for. `text_field` and the other options of `ss.read` say how `source` is read.
 
     >>> import samesame as ss, tempfile
     >>> folder = tempfile.mkdtemp()
@@ -73,7 +95,7 @@ def add_to_index(
     >>> ss.add_to_index(folder, {"b": "Close the port.", "c": "Mend the pier."})
     2
     """
-    planned = plan_addition(source, path=path, threads=threads)
+    planned = plan_addition(Reading.among(locals()).later(source), path=path, threads=threads)
     done = carry_out(planned, progress=progress, tell=tell, stage=stage)
     _tell_unseen(source, planned.documents[0])
     return done.outcome.figures["documents"]

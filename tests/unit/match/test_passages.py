@@ -64,6 +64,56 @@ def test_a_footer_is_one_group_and_boilerplate() -> None:
     assert all(texts[place.id][place.start : place.end] == footer for place in first.places)
 
 
+def footed(random: Random, documents: int) -> dict[str, str]:
+    """Documents with words of their own and one footer; before it half of them have the same words by chance."""
+    footer = "You get this mail because you are on the list of the harbour office. To leave the list, write to us."
+    words = [f"word{number}" for number in range(50)]
+    chance = [" ".join(random.choices(words, k=random.choice([0, 0, 1, 2]))) for _ in range(documents)]
+    return {f"m{number:05}": f"{sentence(random, 20)} {before} {footer}" for number, before in enumerate(chance)}
+
+
+@pytest.mark.parametrize("engine", ["local", ss.Steps(partitions=2, processes=False)])
+def test_words_before_a_footer_by_chance_make_no_passages_of_their_own(engine: str | ss.Steps) -> None:
+    (found,) = ss.passages(footed(Random(4), 2_000), engine=engine)
+    assert (found.words, found.count) == (21, 2_000)
+
+
+def test_a_passage_that_adds_four_words_to_a_footer_is_told() -> None:
+    random = Random(5)
+    footer = "to leave the list of the small harbour office write one word to us"
+    for added, told in (("dear", 1), ("dear all of you", 2), ("all of you", 1)):
+        texts = {f"m{number:02}": f"{sentence(random, 9)} {footer} {sentence(random, 9)}" for number in range(28)}
+        texts |= {f"n{number}": f"{sentence(random, 9)} {added} {footer} {sentence(random, 9)}" for number in range(2)}
+        assert len(ss.passages(texts)) == told
+        # On both sides together.
+        first, *rest = added.split()
+        texts |= {f"n{number}": f"x{number} {first} {footer} {' '.join(rest)} y{number}" for number in range(2)}
+        assert len(ss.passages(texts)) == told
+
+
+def test_a_passage_that_a_tenth_of_the_places_has_is_told_from_there_on() -> None:
+    random = Random(6)
+    footer = "to leave the list of the small harbour office write one word to us"
+    for copies, told in ((2, 1), (3, 2)):
+        texts = {f"m{number:02}": f"{sentence(random, 9)} {footer}" for number in range(29 - copies)}
+        texts |= {f"n{number}": f"{sentence(random, 9)} dear {footer}" for number in range(copies)}
+        assert [passage.count for passage in ss.passages(texts)] == [29, copies][:told]
+
+
+def test_only_passages_that_are_told_keep_others_from_being_told() -> None:
+    """600, 60 and 6 places, each two words longer: the longest adds four words to the one that is told."""
+    random = Random(7)
+    footer = "to leave the list of the small harbour office write one word to us"
+    before = ["", "my dear ", "all of my dear "]
+    counts = [540, 54, 6]
+    texts = {
+        f"m{kind}-{number}": f"{sentence(random, 5)} {before[kind]}{footer}"
+        for kind in range(3)
+        for number in range(counts[kind])
+    }
+    assert [(passage.count, passage.words) for passage in ss.passages(texts)] == [(600, 14), (6, 18)]
+
+
 def test_a_text_copied_whole_is_no_boilerplate() -> None:
     letter = "Dear sirs, we ask you to keep the library of our small town open on Sundays, as it was last year."
     (found,) = ss.passages({f"l{number}": letter for number in range(30)})

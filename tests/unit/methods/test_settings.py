@@ -49,6 +49,7 @@ CHANGED: dict[str, dict[str, Any]] = {
     "spotsigs": {"threshold": 0.1, "minimum": 1, "chain": 1},
     "minhash": {"threshold": 0.3, "size": 1, "bands": 128, "rows": 1},
     "pdc": {"threshold": 0.3, "gamma": 1, "idf_least": 0},
+    "ddd": {"threshold": 0.3, "q": 3, "fold": True},
 }
 ORDER = {
     "overlap": "threshold size unit measure hash language unspaced",
@@ -61,6 +62,7 @@ ORDER = {
     "spotsigs": "threshold antecedents distance chain minimum hash language unspaced",
     "minhash": "threshold size permutations bands rows seed hash language unspaced",
     "pdc": "threshold tau gamma signature idf_least idf_most antecedents chain bridge common language unspaced",
+    "ddd": "threshold q fold hash language unspaced",
 }
 
 

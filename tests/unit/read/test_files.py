@@ -44,7 +44,7 @@ def test_utf16_is_named(folder: Path, suffix: str, encoding: str) -> None:
     Path(f"a.{suffix}").write_bytes("\ufeffid,text\n".encode(encoding))
     documents, problems = read(f"a.{suffix}")
     assert documents == []
-    assert problems == [f"a.{suffix}: UTF-16, not UTF-8; convert it first (iconv -f UTF-16 -t UTF-8)"]
+    assert problems == [f"a.{suffix}: UTF-16, not UTF-8; give --encoding utf-16"]
 
 
 def test_names_that_are_not_utf8_are_read(folder: Path) -> None:

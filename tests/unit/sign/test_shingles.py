@@ -122,5 +122,5 @@ def test_a_shingle_of_no_words_is_refused_by_name(size: int) -> None:
 
 
 def test_an_unknown_way_of_being_the_same_is_refused_by_name() -> None:
-    with pytest.raises(ss.ParameterError, match="same: expected 'words' or 'letters', got 'soul'"):
+    with pytest.raises(ss.ParameterError, match="same: expected 'words' or 'letters' or 'cased letters', got 'soul'"):
         _core.exact_keys(pa.array(["a"], pa.large_string()), "soul", None, 0)

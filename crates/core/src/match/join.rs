@@ -96,8 +96,8 @@ impl SetJoin {
         Ok(found)
     }
 
-    /// The pairs of the documents that came with those of an index that pass. Tells the kinds of documents of the index that are
-    /// in a pair or in `also`, in order: as such they are numbered behind the documents that came.
+    /// The pairs that pass of the pushed documents with those of an index. Also returns the kinds of documents of the index
+    /// that are in a pair or in `also`, in ascending order; in the pairs they are numbered behind the pushed documents.
     pub fn pairs_against(
         mut self,
         reader: Arc<Reader>,
@@ -133,12 +133,13 @@ impl SetJoin {
         Ok((found, ranks.marked().iter().collect()))
     }
 
-    pub(crate) fn shared(self, measure: Measure, split: Option<u32>, cancel: &Cancel) -> Result<Shared> {
-        Shared::of(self.shuffle, measure, split, self.budget, cancel)
+    pub(crate) fn shared(self, measure: Measure, sides: Sides, cancel: &Cancel) -> Result<Shared> {
+        Shared::of(self.shuffle, measure, sides, self.budget, cancel)
     }
 }
 
-/// Enough buckets that one of them is small beside the memory, and at home in a processor's cache if it can be.
+/// Enough buckets that one is small in relation to the memory and, if possible, fits into the cache of a
+/// core.
 pub(crate) fn bucket_bits(memory: usize, features: u64) -> u32 {
     let by_memory = (features * 10).div_ceil((memory as u64 / 64).max(1 << 16));
     by_memory.max(64).next_power_of_two().trailing_zeros().min(12)

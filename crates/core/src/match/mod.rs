@@ -24,6 +24,7 @@ pub mod sentences;
 mod sets;
 mod shared;
 pub(crate) mod shuffle;
+pub mod sides;
 pub mod stars;
 pub(crate) mod store;
 pub mod tree;

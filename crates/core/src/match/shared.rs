@@ -68,7 +68,11 @@ impl Shared {
             sizes[against.first() as usize..].copy_from_slice(&against.sizes()?);
         }
         drop(shuffle);
-        let possible = possible(&pile, &sizes, measure, cancel)?;
+        let mut possible = possible(&pile, &sizes, measure, cancel)?;
+        if let (Sides::Ahead(at), false) = (sides, measure.is_mutual()) {
+            // Documents of the other side never go, so whether they could is not asked.
+            possible[..at as usize].fill(false);
+        }
         let (pile, sets, places) = merge(&pile, &possible, measure, budget, cancel)?;
         let all: u64 = places.iter().map(|&places| u64::from(places)).sum();
         let bytes = BYTES_A_PLACE * all + BYTES_A_SET * sets;

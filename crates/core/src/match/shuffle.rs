@@ -4,7 +4,7 @@
 //! Beyond a limit the buckets are spilled.
 
 use std::ops::Range;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use arrow_array::cast::AsArray;
 use arrow_array::types::UInt64Type;
@@ -59,7 +59,7 @@ impl Shuffle {
     /// At most `limit` bytes are held; there are `2^bits` buckets.
     pub(crate) fn new(limit: usize, bits: u32) -> Self {
         let (parts, runs) = (Vec::new(), Vec::new());
-        Self { bits, documents: 0, parts, limit, held: 0, spill: None, spilled: 0, runs, against: None }
+        Self { bits, documents: 0, parts, limit, held: 0, spill: Spill::default(), runs, against: None }
     }
 
     pub(crate) fn documents(&self) -> usize {
@@ -169,7 +169,7 @@ impl Shuffle {
     pub(crate) fn ask(&mut self, reader: Arc<Reader>, cancel: &Cancel) -> Result<()> {
         let first = self.documents;
         let held: usize = self.parts.iter().map(|part| part.features.len()).sum();
-        let few = (held as u64 + self.spilled / 8) < FEW_A_BLOCK * reader.feature_blocks()? as u64;
+        let few = (held as u64 + self.spill.end() / 8) < FEW_A_BLOCK * reader.feature_blocks()? as u64;
         let against = if few {
             let kinds = each_task_within(0..self.buckets(), Loaded::default, |buffer, bucket| {
                 cancel.check()?;

@@ -62,7 +62,7 @@ pub fn copy_lines(
     progress: &Progress,
     cancel: &Cancel,
 ) -> Result<()> {
-    let source = open(Some(path), progress.clone())?;
+    let source = kept.encoding.decoded(open(Some(path), progress.clone())?);
     let (full, filled) = bounded(BUFFERS);
     let (empty, free) = bounded(BUFFERS);
     (0..BUFFERS).for_each(|_| drop(empty.send(vec![0; BUFFER])));
@@ -191,6 +191,7 @@ impl<'a> Copier<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::read::encoding::Encoding;
     use crate::read::known::fingerprint;
     use proptest::prelude::*;
 
@@ -200,7 +201,7 @@ mod tests {
     }
 
     fn kept<'a>(lines: &'a [u64], ids: &'a [u64]) -> Kept<'a> {
-        Kept { lines, ids, name: "x", id_field: "id", longest: 100 }
+        Kept { lines, ids, name: "x", id_field: "id", encoding: Encoding::default(), longest: 100 }
     }
 
     fn copied(bytes: &[u8], lines: &[u64], ids: &[u64]) -> Result<Vec<u8>> {
@@ -216,6 +217,17 @@ mod tests {
         let lines = [1, 3, 5];
         let out = copied(b"one\r\n\ntwo \nthree\nfour", &lines, &by_place(&lines)).unwrap();
         assert_eq!(&out[..], b"one\r\ntwo \nfour\n");
+    }
+
+    #[test]
+    fn lines_of_another_encoding_become_utf8() {
+        let mut file = tempfile::NamedTempFile::new().unwrap();
+        file.write_all(b"{\"id\":\"\xFE\"}\n{\"id\":\"\xF0\"}\n").unwrap();
+        let ids = [fingerprint("ğ")];
+        let kept = Kept { encoding: Encoding::named("cp1254").unwrap(), ..kept(&[2], &ids) };
+        let mut out = Vec::new();
+        copy_lines(file.path(), &kept, &mut out, "out", &Progress::default(), &Cancel::default()).unwrap();
+        assert_eq!(String::from_utf8(out).unwrap(), "{\"id\":\"ğ\"}\n");
     }
 
     #[test]

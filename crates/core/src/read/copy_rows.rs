@@ -8,9 +8,10 @@ use crate::error::Result;
 use crate::read::chunks::{Chunk, Chunks};
 use crate::read::copy::{Named, cannot_write, packed_to};
 use crate::read::csv::{Header, each_row, header};
-use crate::read::cut::Cut;
+use crate::read::cut::RecordCut;
+use crate::read::encoding::Encoding;
 use crate::read::known::Kept;
-use crate::read::rows::Rows;
+use crate::read::rows::RowEnds;
 use crate::read::source::{Progress, open};
 
 const MARK: &[u8] = "\u{FEFF}".as_bytes();
@@ -34,7 +35,7 @@ pub fn copy_file(
     cancel: &Cancel,
 ) -> Result<()> {
     packed_to(out, shown, |out| {
-        let source = open(Some(path), Progress::default())?;
+        let source = kept.encoding.decoded(open(Some(path), Progress::default())?);
         let mut buffered = BufWriter::with_capacity(1 << 18, out);
         copy_rows(source, kept, layout, &mut Named { out: &mut buffered, shown }, cancel)?;
         buffered.flush().map_err(|error| cannot_write(shown, &error))
@@ -42,9 +43,9 @@ pub fn copy_file(
 }
 
 /// The first row of a file; `None` where there is none.
-pub fn header_of(path: &Path, delimiter: u8, longest: usize) -> Result<Option<Header>> {
-    let source = open(Some(path), Progress::default())?;
-    let first = Chunks::new(source, Cut::Row(Rows::new(delimiter)), longest).next();
+pub fn header_of(path: &Path, delimiter: u8, encoding: Encoding, longest: usize) -> Result<Option<Header>> {
+    let source = encoding.decoded(open(Some(path), Progress::default())?);
+    let first = Chunks::new(source, RecordCut::Row(RowEnds::new(delimiter)), longest).next();
     Ok(first.and_then(std::result::Result::ok).map(|chunk| header(chunk, delimiter).0))
 }
 
@@ -60,7 +61,7 @@ fn copy_rows(
     if layout.header && start == MARK {
         out.write(MARK)?;
     }
-    let rows = Cut::Row(Rows::new(layout.delimiter));
+    let rows = RecordCut::Row(RowEnds::new(layout.delimiter));
     let mut chunks = Chunks::new(Cursor::new(start).chain(source), rows, kept.longest);
     // What cannot be read was named when it was read for the first time.
     let first =
@@ -131,7 +132,8 @@ mod tests {
     use crate::read::known::fingerprint;
 
     fn copied(bytes: &[u8], lines: &[u64], ids: &[u64], header: bool) -> Result<Vec<u8>> {
-        let kept = Kept { lines, ids, name: "x", id_field: "id", longest: 1000 };
+        let kept =
+            Kept { lines, ids, name: "x", id_field: "id", encoding: Encoding::default(), longest: 1000 };
         let mut out = Vec::new();
         let layout = Layout { delimiter: b',', header };
         copy_rows(bytes, &kept, layout, &mut Named { out: &mut out, shown: "out" }, &Cancel::default())?;
@@ -169,7 +171,7 @@ mod tests {
     fn names_stand_once() {
         let mut file = tempfile::NamedTempFile::new().unwrap();
         file.write_all(b"a, a ,\"b\nc\",a (2)\n").unwrap();
-        let head = header_of(file.path(), b',', 1000).unwrap().unwrap();
+        let head = header_of(file.path(), b',', Encoding::default(), 1000).unwrap().unwrap();
         assert_eq!(head.unique_names(), ["a", "a (2)", "b\nc", "a (2) (2)"]);
     }
 

@@ -6,9 +6,9 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use crate::error::Result;
-use crate::read::chunks::{Chunk, Chunks, Gap};
-use crate::read::cut::Cut;
-use crate::read::documents::{DocumentBuilder, ReadOptions, Record, too_long};
+use crate::read::chunks::{Chunk, Chunks, StreamFault};
+use crate::read::cut::RecordCut;
+use crate::read::documents::{DocumentBuilder, ReadOptions, Record};
 use crate::read::fields::{Fields, Met};
 use crate::read::problems::too_long;
 use crate::read::rows::{RowEnds, blank, row_line_ends};
@@ -19,8 +19,8 @@ pub struct CsvRows {
     pub chunk: Chunk,
 }
 
-/// What a chunk of CSV is, or why it is none.
-pub type TableOrGap = std::result::Result<Table, Gap>;
+/// A chunk of CSV, or the fault that is in its place.
+pub type RowsOrFault = std::result::Result<CsvRows, StreamFault>;
 
 /// Sends the rows in chunks; `send` says whether to go on. Returns which fields the header has.
 pub fn read_csv(
@@ -32,10 +32,16 @@ pub fn read_csv(
     let mut met = Met::default();
     let mut chunks = Chunks::new(source, RecordCut::Row(RowEnds::new(delimiter)), options.max_record);
     let first = chunks.next().unwrap_or_else(|| Ok(Chunk { line: 1, bytes: Vec::new() }));
+    let mut flaw = None;
     let found = first.and_then(|first| {
+        let is_valid = simdutf8::basic::from_utf8(&first.bytes).is_ok();
         let (head, rest) = header(first, delimiter);
+        if !is_valid && head.names.iter().any(|name| name.contains('\u{FFFD}')) {
+            let message = format!("{} in the header", options.encoding.flaw_somewhere());
+            flaw = Some(StreamFault { line: 1, message });
+        }
         let columns = Columns::find(head.names, delimiter, &options.fields, &mut met);
-        columns.map(|columns| (Arc::new(columns), rest)).map_err(|message| Gap { line: 1, message })
+        columns.map(|columns| (Arc::new(columns), rest)).map_err(|message| StreamFault { line: 1, message })
     });
     let (columns, rest) = match found {
         Ok(found) => found,
@@ -44,6 +50,9 @@ pub fn read_csv(
             return met;
         }
     };
+    if flaw.is_some_and(|fault| !send(Err(fault))) {
+        return met;
+    }
     let rows = |chunk| CsvRows { columns: Arc::clone(&columns), chunk };
     std::iter::once(Ok(rest)).chain(chunks).map(|chunk| chunk.map(rows)).all(&mut send);
     met
@@ -93,17 +102,17 @@ fn parser(bytes: &[u8], delimiter: u8) -> csv::Reader<&[u8]> {
 }
 
 /// Parses a chunk of whole rows.
-pub fn parse_rows(table: &Table, file: u32, name: &str, options: &ReadOptions, out: &mut DocumentBuilder) {
+pub fn parse_rows(rows: &CsvRows, file: u32, name: &str, options: &ReadOptions, out: &mut DocumentBuilder) {
     let mut take = |row: &csv::ByteRecord, line: u64, place: Range<usize>| {
         if place.len() > options.max_record {
             out.problem(file, line, too_long(options.max_record));
         } else {
-            table.columns.take(row, file, line, name, options, out);
+            rows.columns.take(row, file, line, name, options, out);
         }
         Ok(())
     };
-    // Nothing fails in it.
-    each_row(&table.chunk, table.columns.delimiter, &mut take).ok();
+    // `take` returns no errors.
+    each_row(&rows.chunk, rows.columns.delimiter, &mut take).ok();
 }
 
 /// Calls `take` for each row of a chunk, with the number of its line and where in the chunk it stands.
@@ -177,7 +186,7 @@ impl Columns {
             return out.problem(file, line, message);
         }
         let Ok(row) = csv::StringRecord::from_byte_record(row.clone()) else {
-            return out.problem(file, line, "not valid UTF-8");
+            return out.problem(file, line, options.encoding.flaw_somewhere());
         };
         let written = self.time.map(|i| row[i].trim()).filter(|t| !t.is_empty());
         let time = written.and_then(|written| out.time(file, line, written));

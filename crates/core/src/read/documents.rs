@@ -11,6 +11,7 @@ use arrow_select::filter::filter_record_batch;
 
 use crate::clean::html::HtmlClean;
 use crate::error::Result;
+use crate::read::encoding::Encoding;
 use crate::read::fields::{Fields, Met, NOTED};
 use crate::read::problems::{NAMED, Problem, Unnamed};
 use crate::read::time::parse_time;
@@ -20,6 +21,7 @@ pub struct ReadOptions {
     pub fields: Fields,
     /// Longer records, in bytes, are refused, so that one record cannot fill the memory.
     pub max_record: usize,
+    pub encoding: Encoding,
     pub clean: HtmlClean,
     /// Whether fields other than id, text and time are kept.
     pub metadata: bool,
@@ -35,6 +37,7 @@ impl Default for ReadOptions {
         Self {
             fields,
             max_record: 128 << 20,
+            encoding: Encoding::default(),
             clean: HtmlClean::Article,
             metadata: true,
             whole: false,

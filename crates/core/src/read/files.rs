@@ -31,7 +31,7 @@ pub fn parse_file(
         Ok(text) => text,
         Err(error) => {
             let line = 1 + memchr::memchr_iter(b'\n', &bytes[..error.valid_up_to()]).count() as u64;
-            let message = format!("not valid UTF-8 at byte {} of the file", error.valid_up_to() + 1);
+            let message = format!("{} of the file", options.encoding.flaw(bytes, error.valid_up_to()));
             return out.refuse(file, line, message);
         }
     };

@@ -73,7 +73,7 @@ pub fn parse_values(
                 out.problem(file, number, "nothing stands before a comma");
             }
             Ok(text) => parse_record(text, file, number, name, options, out),
-            Err(_) => out.problem(file, number, "not valid UTF-8"),
+            Err(error) => out.problem(file, number, options.encoding.flaw(text, error.valid_up_to())),
         }
         rest = after;
     }

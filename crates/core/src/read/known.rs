@@ -8,7 +8,9 @@ use serde_json::value::RawValue;
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::error::{Error, Result};
+use crate::read::encoding::Encoding;
 use crate::read::jsonl::scalar;
+use crate::read::nested::{inside, is_path};
 
 /// The hash that is kept of an id.
 pub fn fingerprint(id: &str) -> u64 {
@@ -24,6 +26,7 @@ pub struct Kept<'a> {
     /// The name of the file in ids and messages.
     pub name: &'a str,
     pub id_field: &'a str,
+    pub encoding: Encoding,
     /// The length of the longest record.
     pub longest: usize,
 }
@@ -56,7 +59,14 @@ fn id_of(line: &[u8], field: &str) -> Option<String> {
     let mut id = None;
     // The parser reports an error because the object is left early; it is ignored.
     drop(IdSeed { field, id: &mut id }.deserialize(&mut serde_json::Deserializer::from_slice(line)));
-    id
+    match id {
+        None if is_path(field) => nested_id(line, field),
+        id => id,
+    }
+}
+
+fn nested_id(line: &[u8], path: &str) -> Option<String> {
+    scalar(inside(serde_json::from_slice(line).ok()?, path).ok()??).ok()?
 }
 
 struct IdSeed<'a> {
@@ -91,7 +101,7 @@ impl<'de> Visitor<'de> for IdSeed<'_> {
     }
 }
 
-struct IsField<'a>(&'a str);
+pub(crate) struct IsField<'a>(pub &'a str);
 
 impl<'de> DeserializeSeed<'de> for IsField<'_> {
     type Value = bool;
@@ -118,8 +128,14 @@ mod tests {
     use super::*;
 
     fn check(line: &str, id: &str) -> Result<()> {
-        let kept =
-            Kept { lines: &[7], ids: &[fingerprint(id)], name: "a.jsonl", id_field: "id", longest: 1000 };
+        let kept = Kept {
+            lines: &[7],
+            ids: &[fingerprint(id)],
+            name: "a.jsonl",
+            id_field: "id",
+            encoding: Encoding::default(),
+            longest: 1000,
+        };
         kept.check(0, line.as_bytes())
     }
 
@@ -134,6 +150,15 @@ mod tests {
             assert!(check(line, "b").is_err(), "{line}");
         }
         assert_eq!(check(r#"{"text":"x","id":-1.50}"#, "-1.50"), Ok(()));
+    }
+
+    #[test]
+    fn an_id_inside_of_an_object_is_found_behind_one_of_that_name() {
+        let id = |line: &str| id_of(line.as_bytes(), "meta.id");
+        assert_eq!(id(r#"{"id":"x","meta":{"id":"a","n":[1]}}"#).as_deref(), Some("a"));
+        assert_eq!(id("\u{FEFF}{\"meta\":{\"id\":7},\"meta.id\":\"b\"}\r\n").as_deref(), Some("b"));
+        assert_eq!(id(r#"{"meta":"id","id":"x"}"#), None);
+        assert_eq!(id("{broken"), None);
     }
 
     #[test]

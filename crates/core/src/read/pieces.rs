@@ -91,8 +91,17 @@ impl Reading {
     }
 
     fn open(&self, index: usize) -> std::result::Result<Box<dyn Read + Send>, Piece> {
-        let path = self.inputs[index].path.as_deref();
-        open(path, self.progress.clone()).map_err(|error| problem(index, 0, error.to_string()))
+        self.source(index).map_err(|message| problem(index, 0, message))
+    }
+
+    /// The bytes of an input, unpacked, as UTF-8. Mails name the encodings of their parts themselves.
+    fn source(&self, index: usize) -> std::result::Result<Box<dyn Read + Send>, String> {
+        let Input { path, format, .. } = &self.inputs[index];
+        let source = open(path.as_deref(), self.progress.clone()).map_err(|error| error.to_string())?;
+        Ok(match format {
+            Format::Mbox | Format::File(FileKind::Mail) => source,
+            _ => self.options.encoding.decoded(source),
+        })
     }
 
     fn read_chunks(

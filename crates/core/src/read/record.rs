@@ -9,6 +9,8 @@ use serde_json::value::RawValue;
 
 use crate::read::documents::{TextColumn, push_text};
 use crate::read::fields::{Fields, Met, shorten};
+use crate::read::jsonl::message;
+use crate::read::nested::Holders;
 use crate::read::raw::check;
 
 /// The fields of a record that are not written to columns directly.
@@ -45,6 +47,7 @@ impl<'de> Visitor<'de> for RecordSeed<'_> {
     fn visit_map<A: MapAccess<'de>>(mut self, mut map: A) -> Result<Read<'de>, A::Error> {
         let mut read = Read { id: None, time: None };
         let mut has_text = false;
+        let mut holders = Holders::of(self.fields);
         loop {
             let names = self.notes.then_some(&mut *self.met);
             let Some(key) = map.next_key_seed(KeySeed { fields: self.fields, names })? else {
@@ -58,8 +61,17 @@ impl<'de> Visitor<'de> for RecordSeed<'_> {
                 }
                 Key::Id => read.id = once(read.id, map.next_value()?, &self.fields.id)?,
                 Key::Time => read.time = once(read.time, map.next_value()?, &self.fields.time)?,
-                Key::Other(key) => keep(self.metadata.as_deref_mut(), &key, map.next_value()?)?,
+                Key::Other(key) => {
+                    let value = map.next_value()?;
+                    if holders.as_mut().is_some_and(|holders| holders.note(&key, value)) {
+                        return Err(twice(&key));
+                    }
+                    keep(self.metadata.as_deref_mut(), &key, value)?;
+                }
             }
+        }
+        if let Some(holders) = holders {
+            has_text |= self.look_inside(&holders, has_text, &mut read).map_err(A::Error::custom)?;
         }
         self.met.text |= has_text;
         self.met.id |= read.id.is_some();
@@ -74,6 +86,31 @@ impl<'de> Visitor<'de> for RecordSeed<'_> {
             metadata.values.push('}');
         }
         Ok(read)
+    }
+}
+
+impl RecordSeed<'_> {
+    /// Takes fields that the record itself does not have from the objects that may hold them. Returns whether the
+    /// text is there.
+    fn look_inside<'de>(
+        &mut self,
+        holders: &Holders<'_, 'de>,
+        has_text: bool,
+        read: &mut Read<'de>,
+    ) -> Result<bool, String> {
+        let told = |error| message(&error);
+        if read.id.is_none() {
+            read.id = holders.id().map_err(told)?;
+        }
+        if read.time.is_none() {
+            read.time = holders.time().map_err(told)?;
+        }
+        let Some(text) = holders.text().map_err(told)?.filter(|_| !has_text) else { return Ok(false) };
+        // The field exists, whatever its value: if that is no string, this is the problem to name.
+        self.met.text = true;
+        let seed = TextSeed { name: &self.fields.text, out: &mut *self.text };
+        seed.deserialize(&mut serde_json::Deserializer::from_str(text.get())).map_err(told)?;
+        Ok(true)
     }
 }
 
@@ -102,10 +139,14 @@ fn keep<E: serde::de::Error>(
     metadata.values.push(if metadata.open().is_empty() { '{' } else { ',' });
     metadata.values.push_str(&serde_json::Value::from(key).to_string());
     metadata.values.push(':');
-    // An element of an array may span several lines, but metadata must be on one. Line ends occur only
-    // between tokens, never inside strings.
-    value.get().split(['\n', '\r']).for_each(|line| metadata.values.push_str(line.trim_start()));
+    on_one_line(value.get(), &mut metadata.values);
     Ok(())
+}
+
+/// Writes a value on one line: an element of an array may span several. Line ends occur only between tokens, never inside
+/// strings.
+pub(super) fn on_one_line(json: &str, out: &mut String) {
+    json.split(['\n', '\r']).for_each(|line| out.push_str(line.trim_start()));
 }
 
 enum Key<'de> {

@@ -84,7 +84,7 @@ fn cannot_open(path: &Path, error: &io::Error) -> Error {
 /// UTF-8.
 pub(crate) fn strip_mark(bytes: &mut Vec<u8>) -> std::result::Result<(), String> {
     if bytes.starts_with(&[0xFF, 0xFE]) || bytes.starts_with(&[0xFE, 0xFF]) {
-        return Err("UTF-16, not UTF-8; convert it first (iconv -f UTF-16 -t UTF-8)".into());
+        return Err("UTF-16, not UTF-8; give --encoding utf-16".into());
     }
     if bytes.starts_with(BYTE_ORDER_MARK) {
         bytes.drain(..BYTE_ORDER_MARK.len());

@@ -18,6 +18,8 @@ pub enum Unit {
     Word,
     /// Code points of the normal form without punctuation and white space.
     Character,
+    /// The same without folding case.
+    CasedCharacter,
 }
 
 /// Which shingles are used.
@@ -54,15 +56,26 @@ pub fn feature_table(
         };
         return lists("shingle", texts, || Shingler::new(words, size), add, cancel);
     }
-    let make = || match unit {
-        Unit::Word => Units::words(words),
-        Unit::Character => Units::characters(words.language),
-    };
+    let make = || Units::of(unit, words);
     let add = |units: &mut Units, text: &str, out: &mut Vec<u64>| {
         units.read(text);
         select.add(units.runs(size.max(1)), |run| hash.hash(run), out);
     };
     lists("shingle", texts, make, add, cancel)
+}
+
+/// The hashed shingles of one text, as the table has them.
+pub fn features_of(text: &str, options: FeatureOptions) -> Vec<u64> {
+    let FeatureOptions { words, unit, size, select, hash } = options;
+    let mut out = Vec::new();
+    if unit == Unit::Word && hash == HashBy::Xxh3 {
+        select.add(Shingler::new(words, size).runs(text), hash_run, &mut out);
+    } else {
+        let mut units = Units::of(unit, words);
+        units.read(text);
+        select.add(units.runs(size.max(1)), |run| hash.hash(run), &mut out);
+    }
+    out
 }
 
 impl Select {
@@ -91,16 +104,25 @@ struct Units {
 /// The source of units, with its buffers.
 enum From {
     Words(Tokenizer),
-    Letters(LanguageChoice, String),
+    Letters { language: LanguageChoice, fold: bool, normal: String },
 }
 
 impl Units {
+    fn of(unit: Unit, words: WordOptions) -> Self {
+        match unit {
+            Unit::Word => Self::words(words),
+            Unit::Character => Self::characters(words.language, true),
+            Unit::CasedCharacter => Self::characters(words.language, false),
+        }
+    }
+
     fn words(options: WordOptions) -> Self {
         Self { from: From::Words(Tokenizer::new(options)), units: Vec::new(), starts: Vec::new() }
     }
 
-    fn characters(language: LanguageChoice) -> Self {
-        Self { from: From::Letters(language, String::new()), units: Vec::new(), starts: Vec::new() }
+    fn characters(language: LanguageChoice, fold: bool) -> Self {
+        let from = From::Letters { language, fold, normal: String::new() };
+        Self { from, units: Vec::new(), starts: Vec::new() }
     }
 
     /// Reads the units of `text`: characters without separators, words with one space between them.
@@ -114,8 +136,8 @@ impl Units {
                 units.extend_from_slice(word.as_bytes());
                 units.push(b' ');
             }),
-            From::Letters(language, normal) => {
-                letters(text, *language, normal, units);
+            From::Letters { language, fold, normal } => {
+                letters(text, *language, *fold, normal, units);
                 let begins = |&at: &usize| units[at] & 0b1100_0000 != 0b1000_0000;
                 starts.extend((0..units.len()).filter(begins));
             }
@@ -149,11 +171,12 @@ mod tests {
 
     #[test]
     fn runs_of_characters_and_of_words() {
-        let characters = || Units::characters(LanguageChoice::Any);
+        let characters = || Units::characters(LanguageChoice::Any, true);
         assert_eq!(runs(characters(), "Ab, ç北!", 2), ["ab", "bç", "ç北"]);
         assert_eq!(runs(characters(), "Ab, ç北!", 4), ["abç北"]);
         assert_eq!(runs(characters(), "Ab, ç北!", 5), ["abç北"]);
         assert!(runs(characters(), " ?! ", 2).is_empty());
+        assert_eq!(runs(Units::characters(LanguageChoice::Any, false), "Ab, Ç北!", 2), ["Ab", "bÇ", "Ç北"]);
         let words = || Units::words(WordOptions::default());
         assert_eq!(runs(words(), "One, two THREE.", 2), ["one two", "two three"]);
         assert_eq!(runs(words(), "One, two THREE.", 9), ["one two three"]);

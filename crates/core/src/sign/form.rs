@@ -12,6 +12,8 @@ pub enum SameBy {
     Words,
     /// The letters and digits in their order; even the gaps between words do not count.
     Letters,
+    /// The same, and their case.
+    CasedLetters,
 }
 
 /// Writes the form of `text` that equal documents share; empty for a text without words. If languages are
@@ -29,8 +31,9 @@ pub fn exact_form(text: &str, by: SameBy, language: LanguageChoice, scratch: &mu
             spell_words(scratch, out);
         }
         SameBy::Words => spell_text(text, scratch, out),
-        SameBy::Letters => {
-            normalise(text, Form { punctuation: Policy::Drop, space: Policy::Drop, ..form }, scratch);
+        SameBy::Letters | SameBy::CasedLetters => {
+            let fold = by == SameBy::Letters;
+            normalise(text, Form { fold, punctuation: Policy::Drop, space: Policy::Drop, ..form }, scratch);
             out.extend_from_slice(scratch.as_bytes());
         }
     }

@@ -29,13 +29,19 @@ fn place(c: char) -> Role {
     }
 }
 
-/// Writes the letters of `text` to `out`. The result is that of a [`Form`] that drops punctuation and white
-/// space, but this is much faster: the normal form that keeps everything has a fast path for ASCII, and so
-/// has this function.
-pub(crate) fn letters(text: &str, language: LanguageChoice, normal: &mut String, out: &mut Vec<u8>) {
-    let turkish = language.is_turkic_in(text);
+/// Writes the letters of `text` to `out`. The same as a [`Form`] that drops both, and much faster: the normal form
+/// that keeps everything has a short way through ASCII, and so has this.
+/// `fold` says whether case is folded.
+pub(crate) fn letters(
+    text: &str,
+    language: LanguageChoice,
+    fold: bool,
+    normal: &mut String,
+    out: &mut Vec<u8>,
+) {
+    let turkish = fold && language.is_turkic_in(text);
     normal.clear();
-    normalise(text, Form { turkish, ..Form::WORDS }, normal);
+    normalise(text, Form { fold, turkish, ..Form::WORDS }, normal);
     out.clear();
     let mut kept = true;
     let mut rest = &normal[..];
@@ -78,11 +84,12 @@ mod tests {
     use proptest::prelude::*;
 
     fn is_the_form(text: &str) -> Result<(), TestCaseError> {
-        for (language, turkish) in [(LanguageChoice::Any, false), (turkish(), true)] {
+        let folded = [(LanguageChoice::Any, true, false), (turkish(), true, true)];
+        for (language, fold, turkish) in folded.into_iter().chain([(turkish(), false, false)]) {
             let (mut form, mut found) = (String::new(), b"left over".to_vec());
-            let drop = Form { punctuation: Policy::Drop, space: Policy::Drop, turkish, ..Form::WORDS };
+            let drop = Form { fold, punctuation: Policy::Drop, space: Policy::Drop, turkish };
             normalise(text, drop, &mut form);
-            letters(text, language, &mut String::from("left over"), &mut found);
+            letters(text, language, fold, &mut String::from("left over"), &mut found);
             prop_assert_eq!(String::from_utf8(found).unwrap(), form);
         }
         Ok(())

@@ -5,11 +5,11 @@ use crate::r#match::passages::atoms::BREAK;
 /// Consecutive suffixes, by their ranks, that begin with the same atoms.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Interval {
+    /// The number of atoms that they share. First, so that intervals are ordered by it.
+    pub atoms: u32,
     pub first: u32,
     /// The last suffix, included.
     pub last: u32,
-    /// The number of atoms that they share.
-    pub atoms: u32,
 }
 
 impl Interval {

@@ -7,7 +7,8 @@
 //! `shingled` turns words into shingles of the minimal length; `repeats` drops those that occur once, which
 //! are most; `reference` describes the rest as runs (`firsts` if memory is short); `atoms` cuts the runs into
 //! parts that always occur together; `suffixes` sorts the sequence of atoms, and `intervals` finds the
-//! passages in it. All of it is linear in the words and, after the third step, in the passages. Places are
+//! passages in it. All of it is linear in the words and, after the third step, in the passages. A passage that
+//! adds a word or two to one with many more places is left out (`slight`). The places of the others are
 //! kept by document (`collected`) until the texts are read again, and then by passage (`located`).
 
 mod atoms;
@@ -24,6 +25,7 @@ mod reference;
 mod repeated;
 mod repeats;
 mod shingled;
+mod slight;
 mod spool;
 mod suffixes;
 

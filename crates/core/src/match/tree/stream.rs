@@ -4,35 +4,29 @@ use std::collections::BTreeSet;
 
 use hashbrown::HashTable;
 
-use super::key;
-use super::query::{Direction, QueryBuffers, Threshold};
+use super::query::Threshold;
 use super::runs::push;
-use super::{Tree, self_containment};
+use super::self_containment;
+use super::slots::TreeSlots;
 use crate::error::{Error, Result};
 use crate::sign::hash::hash_word;
 
-/// The profile of a document without words.
-const NONE: u32 = u32::MAX;
-
 /// Documents by id, in a corpus tree.
 pub struct CorpusTree {
-    pub(super) tree: Tree,
+    pub(super) slots: TreeSlots,
+    /// By slot.
     pub(super) documents: Vec<Document>,
-    free: Vec<u32>,
     ids: HashTable<u32>,
     /// Documents with a time, the oldest first.
     times: BTreeSet<(i64, u32)>,
-    threshold: Threshold,
-    /// Report matches with all documents of a profile, not only with the first.
+    /// Tell matches with all documents of a profile, not only with the first.
     all_pairs: bool,
-    buffers: QueryBuffers,
 }
 
 #[derive(Default)]
 pub(super) struct Document {
     pub id: Box<str>,
     time: Option<i64>,
-    pub profile: u32,
 }
 
 /// Another document, with the share of the new document in it, and its share in the new document.
@@ -46,14 +40,11 @@ pub struct TreeMatch {
 impl CorpusTree {
     pub fn new(threshold: Threshold, all_pairs: bool) -> Self {
         Self {
-            tree: Tree::default(),
+            slots: TreeSlots::new(threshold),
             documents: Vec::new(),
-            free: Vec::new(),
             ids: HashTable::new(),
             times: BTreeSet::new(),
-            threshold,
             all_pairs,
-            buffers: QueryBuffers::default(),
         }
     }
 
@@ -71,16 +62,10 @@ impl CorpusTree {
                 "the id '{id}' is in the tree already; remove it first, or give the document another"
             )));
         }
-        let mut matches = Vec::new();
-        let mut profile = NONE;
-        let number = self.free.last().copied().unwrap_or(self.documents.len() as u32);
-        if !list.is_empty() {
-            matches = self.matches(list);
-            profile = self.tree.insert(list, number)?;
-            words.for_each(|(hash, text)| self.tree.words.spell(hash, text));
-        }
-        self.free.pop();
-        let document = Document { id: id.into(), time, profile };
+        let matches = self.matches(list);
+        let number = self.slots.insert(list)?;
+        words.for_each(|(hash, text)| self.slots.tree.words.spell(hash, text));
+        let document = Document { id: id.into(), time };
         match self.documents.get_mut(number as usize) {
             Some(place) => *place = document,
             None => push(&mut self.documents, document),
@@ -93,32 +78,25 @@ impl CorpusTree {
 
     /// The documents that contain one with these paths, or that it contains, sorted by id.
     pub fn matches(&mut self, list: &[u64]) -> Vec<TreeMatch> {
-        let whole = self_containment(list);
-        let known = self.tree.find(key(list), list);
-        let mut found = Vec::new();
-        match known {
-            // The matches of its first document were reported when that one was added.
-            Some(profile) if !self.all_pairs => found.push((profile, whole)),
-            _ => {
-                let wish = (self.threshold, Direction::Both);
-                self.tree.shared(list, whole, wish, &mut self.buffers, |profile, shared| {
-                    found.push((profile, shared));
-                });
-            }
+        if list.is_empty() {
+            return Vec::new();
         }
-        let mut matches = Vec::new();
-        for (profile, shared) in found {
-            let other_whole = self.tree.profiles[profile as usize].whole;
-            if self.threshold.passes(shared, whole) || self.threshold.passes(shared, other_whole) {
-                let shares = (Threshold::share(shared, whole), Threshold::share(shared, other_whole));
-                let members = self.tree.profiles[profile as usize].members.iter();
-                let told = members.take(if self.all_pairs { usize::MAX } else { 1 });
-                matches.extend(told.map(|&member| TreeMatch {
-                    other: self.documents[member as usize].id.clone(),
-                    share: shares.0,
-                    other_share: shares.1,
-                }));
+        let found = match self.slots.same(list) {
+            // What its first copy matches was told when that one came.
+            Some(profile) if !self.all_pairs => {
+                let whole = self_containment(list);
+                self.slots.shares(profile, whole, whole).into_iter().collect()
             }
+            _ => self.slots.passing(list),
+        };
+        let most = if self.all_pairs { usize::MAX } else { 1 };
+        let mut matches = Vec::new();
+        for shares in found {
+            matches.extend(self.slots.members(shares.profile).take(most).map(|member| TreeMatch {
+                other: self.documents[member as usize].id.clone(),
+                share: shares.share,
+                other_share: shares.other_share,
+            }));
         }
         matches.sort_unstable_by(|a, b| a.other.cmp(&b.other));
         matches
@@ -129,7 +107,7 @@ impl CorpusTree {
         let number =
             self.number(id).ok_or_else(|| Error::InputError(format!("the id '{id}' is not in the tree")))?;
         self.take_out(number);
-        self.close_gaps()
+        self.slots.close_gaps()
     }
 
     /// Removes all documents older than `before`; returns how many. Documents without a time stay.
@@ -141,7 +119,7 @@ impl CorpusTree {
             self.take_out(number);
             count += 1;
         }
-        self.close_gaps()?;
+        self.slots.close_gaps()?;
         Ok(count)
     }
 
@@ -164,35 +142,13 @@ impl CorpusTree {
 
     fn take_out(&mut self, number: u32) {
         let document = std::mem::take(&mut self.documents[number as usize]);
-        if document.profile != NONE {
-            self.tree.remove(document.profile, number);
-        }
         if let Ok(entry) = self.ids.find_entry(hash_word(&document.id), |&other| other == number) {
             entry.remove();
         }
         if let Some(time) = document.time {
             self.times.remove(&(time, number));
         }
-        self.free.push(number);
-    }
-
-    /// Frees memory once much of it is unused, by rebuilding the tree without the gaps.
-    fn close_gaps(&mut self) -> Result<()> {
-        if !self.tree.has_gaps() {
-            return Ok(());
-        }
-        let documents = &mut self.documents;
-        let old = &self.tree;
-        let tree = old.compacted(|from, to| {
-            old.profiles[from as usize]
-                .members
-                .iter()
-                .for_each(|&member| documents[member as usize].profile = to);
-        })?;
-        self.tree = tree;
-        self.buffers = QueryBuffers::default();
-        self.documents.shrink_to(self.documents.len());
-        Ok(())
+        self.slots.remove(number);
     }
 
     /// Bytes of everything but the ids, and of the ids.
@@ -202,8 +158,7 @@ impl CorpusTree {
         let records = (size_of::<Document>() - size_of::<Box<str>>()) * self.documents.capacity();
         // About a third of the buffers of a B-tree set is free.
         let times = 3 * size_of::<(i64, u32)>() / 2 * self.times.len();
-        let rest = self.tree.bytes() + self.buffers.bytes() + 4 * self.free.capacity();
-        (rest + records + times, ids)
+        (self.slots.bytes() + records + times, ids)
     }
 }
 

@@ -35,7 +35,7 @@ pub struct TreeStats {
 
 impl CorpusTree {
     pub fn stats(&self) -> TreeStats {
-        let tree = &self.tree;
+        let tree = &self.slots.tree;
         let mut chain = Vec::new();
         let mut visits = 0;
         for profile in &tree.profiles {
@@ -61,11 +61,11 @@ impl CorpusTree {
     /// words, so the list does not depend on the order in which documents were added.
     pub fn nodes(&self) -> Vec<Node> {
         let mut children: HashMap<u32, Vec<(Vec<String>, u32)>> = HashMap::new();
-        for run in self.tree.runs.all() {
-            let parent = self.tree.runs.parent(run);
+        for run in self.slots.tree.runs.all() {
+            let parent = self.slots.tree.runs.parent(run);
             children.entry(parent).or_default().push((self.visitors(run), run));
         }
-        let label = |run: u32| self.tree.words.text(self.tree.runs.words(run)[0]);
+        let label = |run: u32| self.slots.tree.words.text(self.slots.tree.runs.words(run)[0]);
         for below in children.values_mut() {
             below.sort_by(|(a, x), (b, y)| (b.first(), label(*y)).cmp(&(a.first(), label(*x))));
         }
@@ -77,13 +77,15 @@ impl CorpusTree {
         };
         below(None, ROOT, &mut open);
         while let Some((mut parent, documents, run)) = open.pop() {
-            for &word in self.tree.runs.words(run) {
+            for &word in self.slots.tree.runs.words(run) {
                 let depth = parent.map_or(1, |parent| {
                     let parent: &Node = &nodes[parent as usize];
                     parent.depth + 1
                 });
-                let (label, idf) =
-                    (self.tree.words.text(word).to_owned(), self.tree.words.idf(word) as f64 / FINE);
+                let (label, idf) = (
+                    self.slots.tree.words.text(word).to_owned(),
+                    self.slots.tree.words.idf(word) as f64 / FINE,
+                );
                 nodes.push(Node { parent, label, depth, idf, documents: documents.clone() });
                 parent = Some(nodes.len() as u32 - 1);
             }
@@ -96,12 +98,12 @@ impl CorpusTree {
     fn visitors(&self, run: u32) -> Vec<String> {
         let mut ids = Vec::new();
         let mut add = |profile: u32, count: u32| {
-            for &member in &self.tree.profiles[profile as usize].members {
+            for &member in &self.slots.tree.profiles[profile as usize].members {
                 let id = &self.documents[member as usize].id;
                 ids.extend((0..count).map(|_| id.to_string()));
             }
         };
-        match self.tree.runs.visits.of(run) {
+        match self.slots.tree.runs.visits.of(run) {
             Visitors::Nobody => {}
             Visitors::One(profile) => add(profile, 1),
             Visitors::Few(visits) => visits.iter().for_each(|visit| add(visit.visitor, visit.count)),

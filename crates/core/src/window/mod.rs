@@ -1,0 +1,25 @@
+//! window: documents as they arrive, compared with those of the last hours.
+
+mod clock;
+mod groups;
+mod held;
+mod index;
+mod lists;
+mod members;
+mod numbers;
+mod order;
+mod paths;
+mod saved;
+mod sets;
+mod sets_saved;
+mod stream;
+#[cfg(test)]
+mod tests;
+mod upkeep;
+
+pub use self::clock::{Clock, Moment, Stamp};
+pub use self::groups::Group;
+pub use self::index::SetIndex;
+pub use self::paths::PathIndex;
+pub use self::saved::{In, Out, Saved, opened};
+pub use self::stream::{Arrival, Index, Met, Passing, Remember, Standing, Told, Window};

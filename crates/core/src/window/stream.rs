@@ -1,0 +1,265 @@
+//! A window: documents as they arrive, each compared with those of the hours around its own.
+
+use std::collections::BTreeMap;
+
+use hashbrown::HashTable;
+
+use super::clock::{Clock, Moment};
+use super::groups::Groups;
+use super::members::Members;
+use crate::error::{Error, Result};
+
+/// The signature of a document without any feature.
+pub(super) const NONE: u32 = u32::MAX;
+
+/// What a window asks of an index of signatures. Each has a slot, which it keeps while it is there.
+pub trait Index {
+    type Asked;
+    fn ask(&mut self, signature: Vec<u64>) -> Self::Asked;
+    /// All signatures that pass with this one, or that it passes with.
+    fn find(&mut self, asked: &Self::Asked, found: &mut Vec<Passing>);
+    fn insert(&mut self, asked: Self::Asked) -> Result<u32>;
+    fn remove(&mut self, slot: u32) -> Result<()>;
+    /// Frees now what would be freed little by little.
+    fn settle(&mut self) -> Result<()>;
+    fn bytes(&self) -> usize;
+    /// What has been looked at so far: the cost without a clock.
+    fn work(&self) -> u64;
+}
+
+/// A signature that passes: the measure of the newcomer and its own, and which of them reach the threshold.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Passing {
+    pub slot: u32,
+    pub scores: [f64; 2],
+    pub passes: [bool; 2],
+}
+
+/// How a newcomer stands to another document; the strongest first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Standing {
+    Exact,
+    Near,
+    Contained,
+    Contains,
+}
+
+/// Which documents are compared with those that come later.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Remember {
+    All,
+    /// Only those that matched nothing.
+    Accepted,
+}
+
+/// A document that arrives.
+pub struct Arrival<'a> {
+    pub id: &'a str,
+    /// What identical documents share; None for one without any feature.
+    pub key: Option<u128>,
+    pub signature: Vec<u64>,
+    /// What is to be kept of its text.
+    pub text: &'a str,
+    /// In microseconds since 1970: its own time, and that of the clock.
+    pub time: Option<i64>,
+    pub now: i64,
+}
+
+#[derive(Debug, Clone, PartialEq)]
+pub struct Met {
+    pub id: Box<str>,
+    /// What was kept of its text.
+    pub text: Box<str>,
+    pub standing: Standing,
+    pub scores: [f64; 2],
+    pub time: i64,
+    pub group: u64,
+}
+
+/// What is told of a newcomer.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Told {
+    pub moment: Moment,
+    /// The best matches, and how many there are in all.
+    pub matches: Vec<Met>,
+    pub total: usize,
+    pub group: u64,
+    /// Of its group.
+    pub origin: Box<str>,
+    pub joined: u64,
+    /// Whether the window keeps it, to compare others with it.
+    pub held: bool,
+    /// How many hours were dropped for memory.
+    pub shortened: usize,
+}
+
+pub(super) struct Item {
+    pub id: Box<str>,
+    pub text: Box<str>,
+    pub time: i64,
+    pub hour: i32,
+    pub slot: u32,
+    pub group: u64,
+    pub sequence: u64,
+}
+
+pub(super) struct Profile {
+    pub key: u128,
+    pub members: Members,
+}
+
+pub struct Window<I> {
+    pub(super) index: I,
+    pub(super) clock: Clock,
+    remember: Remember,
+    /// How many matches are told.
+    most: usize,
+    /// In bytes; older hours go when more are held.
+    pub(super) memory: Option<usize>,
+    pub(super) items: Vec<Option<Item>>,
+    pub(super) free: Vec<u32>,
+    pub(super) ids: HashTable<u32>,
+    /// By slot.
+    pub(super) profiles: Vec<Option<Profile>>,
+    pub(super) keys: HashTable<u32>,
+    pub(super) hours: BTreeMap<i32, Vec<u32>>,
+    pub(super) groups: Groups,
+    /// How many documents have come.
+    pub(super) sequence: u64,
+    /// Of ids and texts.
+    pub(super) text_bytes: usize,
+    found: Vec<Passing>,
+}
+
+impl<I: Index> Window<I> {
+    pub fn new(index: I, width: i64, remember: Remember, most: usize, memory: Option<usize>) -> Self {
+        Self {
+            index,
+            clock: Clock::new(width),
+            remember,
+            most,
+            memory,
+            items: Vec::new(),
+            free: Vec::new(),
+            ids: HashTable::new(),
+            profiles: Vec::new(),
+            keys: HashTable::new(),
+            hours: BTreeMap::new(),
+            groups: Groups::default(),
+            sequence: 0,
+            text_bytes: 0,
+            found: Vec::new(),
+        }
+    }
+
+    /// Judges a document, and keeps it.
+    pub fn add(&mut self, arrival: Arrival<'_>) -> Result<Told> {
+        let moment = Moment::of(arrival.time, arrival.now);
+        self.clock.advance(moment);
+        self.drop_hours()?;
+        if self.number(arrival.id).is_some() {
+            return Err(Error::InputError(format!(
+                "the id '{}' is in the window already; remove it first, or give the document another",
+                arrival.id
+            )));
+        }
+        let asked = self.index.ask(arrival.signature);
+        let known = arrival.key.and_then(|key| self.slot_of(key));
+        let (matches, total) = self.matches(arrival.key.map(|_| &asked), known, hour32(moment));
+        self.sequence += 1;
+        let group = matches.first().map_or(self.sequence, |met| met.group);
+        let held = self.clock.holds(moment.hour()) && (self.remember == Remember::All || total == 0);
+        let (origin, joined) = self.join(arrival.id, matches.first());
+        if held {
+            if total > 0 {
+                self.groups.hold(group);
+            }
+            let slot = match (arrival.key, known) {
+                (None, _) => NONE,
+                (Some(_), Some(slot)) => slot,
+                (Some(_), None) => self.index.insert(asked)?,
+            };
+            let (id, text, sequence) = (arrival.id.into(), arrival.text.into(), self.sequence);
+            let item = Item { id, text, time: moment.time, hour: hour32(moment), slot, group, sequence };
+            self.keep(item, arrival.key.unwrap_or_default())?;
+        }
+        let shortened = self.shorten()?;
+        Ok(Told { moment, matches, total, group, origin, joined, held, shortened })
+    }
+
+    /// The best of what a document matches, and how many there are.
+    fn matches(&mut self, asked: Option<&I::Asked>, known: Option<u32>, hour: i32) -> (Vec<Met>, usize) {
+        let mut found = std::mem::take(&mut self.found);
+        if let Some(asked) = asked {
+            self.index.find(asked, &mut found);
+        }
+        let clock = self.clock;
+        let counts =
+            |other: i32| clock.compares(i64::from(hour), i64::from(other)) && clock.holds(i64::from(other));
+        let mut total = 0;
+        let mut ranked = Vec::new();
+        for passing in found.drain(..) {
+            let Some(profile) = &self.profiles[passing.slot as usize] else { continue };
+            let count = profile.members.count(counts);
+            total += count;
+            if let Some(first) = profile.members.of(counts).next() {
+                let first = self.items[first as usize].as_ref().map_or(0, |item| item.sequence);
+                ranked.push((standing(passing, known), passing, first));
+            }
+        }
+        self.found = found;
+        // Scores are not negative, so that their bits have their order.
+        let best = |&(standing, passing, first): &(Standing, Passing, u64)| {
+            (standing, passing.scores.map(|score| std::cmp::Reverse(score.to_bits())), first)
+        };
+        ranked.sort_unstable_by_key(best);
+        let mut matches = Vec::new();
+        for (standing, passing, _) in ranked {
+            let Some(profile) = &self.profiles[passing.slot as usize] else { continue };
+            let room = self.most - matches.len();
+            let items =
+                profile.members.of(counts).take(room).filter_map(|item| self.items[item as usize].as_ref());
+            matches.extend(items.map(|item| Met {
+                id: item.id.clone(),
+                text: item.text.clone(),
+                standing,
+                scores: passing.scores,
+                time: item.time,
+                group: item.group,
+            }));
+            if matches.len() >= self.most {
+                break;
+            }
+        }
+        (matches, total)
+    }
+
+    /// The newcomer joins the group of its best match, or begins one; gives the origin and how many have joined.
+    fn join(&mut self, id: &str, best: Option<&Met>) -> (Box<str>, u64) {
+        let Some(best) = best else { return (id.into(), 1) };
+        let group = self.groups.join(best.group, || (best.id.clone(), best.time));
+        (group.origin.clone(), group.joined)
+    }
+
+    pub fn clock(&self) -> Clock {
+        self.clock
+    }
+
+    pub fn work(&self) -> u64 {
+        self.index.work()
+    }
+}
+
+fn standing(passing: Passing, known: Option<u32>) -> Standing {
+    match passing.passes {
+        _ if known == Some(passing.slot) => Standing::Exact,
+        [true, true] => Standing::Near,
+        [true, false] => Standing::Contained,
+        _ => Standing::Contains,
+    }
+}
+
+/// Hours fit into 32 bits, as times in microseconds do into 64.
+fn hour32(moment: Moment) -> i32 {
+    moment.hour().clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32
+}

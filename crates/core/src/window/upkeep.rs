@@ -1,0 +1,179 @@
+//! How sets enter an index and leave it. Those that left are taken out of the lists little by little, so that no call has
+//! to wait.
+
+use std::collections::VecDeque;
+
+use super::index::{Asked, SetIndex, Slot, prefix};
+use super::lists::MOST_SLOTS;
+use super::order::Order;
+use super::sets::PackedSet;
+use crate::error::{Error, Result};
+
+/// The first order is made of so many sets. The tests have few.
+const FIRST_ORDER: usize = if cfg!(test) { 8 } else { 4096 };
+/// What a call does for the sets that left: so many are unpacked, and one in so many of the lists is looked through.
+const BURIED: usize = 4;
+const LISTS: usize = 8;
+
+/// Slots on their way from the last document that had them to the next.
+#[derive(Default)]
+pub(super) struct Left {
+    /// Their features still count.
+    buried_next: VecDeque<u32>,
+    /// Lists may still name them: those of before the round of lists that is under way, and of since.
+    before: Vec<u32>,
+    since: Vec<u32>,
+    pub free: Vec<u32>,
+    /// Where the round is.
+    cursor: usize,
+}
+
+impl SetIndex {
+    /// Adds a set, which must not be empty; gives its slot.
+    pub fn insert(&mut self, asked: Asked) -> Result<u32> {
+        self.renew_order();
+        let Asked { mut known, unknown } = asked;
+        let slot = self.slot()?;
+        known.iter().for_each(|&number| self.numbers.count(number));
+        known.extend(unknown.into_iter().map(|feature| self.numbers.take(feature)));
+        known.sort_unstable();
+        self.enter(slot, &known);
+        // Not before: a number that was asked for might be given to another feature.
+        self.tidy(false);
+        Ok(slot)
+    }
+
+    /// Lists a set whose features have been counted.
+    pub(super) fn enter(&mut self, slot: u32, numbers: &[u32]) {
+        let Self { heads, tails, room, .. } = self;
+        let (size, marks) = (numbers.len() as u32, &mut room.marks);
+        heads.grow(self.numbers.len());
+        marks.resize(self.numbers.len(), false);
+        let Some((order, current)) = self.orders.last_mut() else { return };
+        current.sets += 1;
+        current.first(numbers, prefix(self.measure, size) as usize, |number| {
+            heads.push(number, slot);
+            marks[number as usize] = true;
+        });
+        if !self.measure.is_mutual() {
+            tails.grow(self.numbers.len());
+            let others = numbers.iter().filter(|&&number| !marks[number as usize]);
+            others.for_each(|&number| tails.push(number, slot));
+        }
+        numbers.iter().for_each(|&number| marks[number as usize] = false);
+        let set = PackedSet::new(numbers);
+        self.set_bytes += set.bytes();
+        self.slots[slot as usize] = Slot { set, size, order: *order, live: true };
+        self.live += 1;
+        self.since += 1;
+    }
+
+    /// Takes a set out. It is found no more; what it leaves behind goes little by little.
+    pub fn remove(&mut self, slot: u32) {
+        let gone = &mut self.slots[slot as usize];
+        if std::mem::take(&mut gone.live) {
+            self.live -= 1;
+            self.left.buried_next.push_back(slot);
+        }
+        if self.live == 0 {
+            self.clear();
+        }
+    }
+
+    /// The features of a set, in no order.
+    pub fn features(&self, slot: u32) -> Vec<u64> {
+        self.slots[slot as usize].set.numbers().map(|number| self.numbers.feature(number)).collect()
+    }
+
+    /// Takes all out of the lists that left, at once: for whoever needs the memory now.
+    pub fn settle(&mut self) {
+        while !(self.left.buried_next.is_empty() && self.left.before.is_empty() && self.left.since.is_empty())
+        {
+            self.tidy(true);
+        }
+    }
+
+    fn clear(&mut self) {
+        let (measure, work, made) = (self.measure, self.work, self.made);
+        *self = Self { work, made, ..Self::new(measure) };
+    }
+
+    fn slot(&mut self) -> Result<u32> {
+        if let Some(slot) = self.left.free.pop() {
+            return Ok(slot);
+        }
+        let slot = self.slots.len() as u32;
+        if slot >= MOST_SLOTS {
+            return Err(Error::too_many_documents());
+        }
+        self.slots.push(Slot::default());
+        Ok(slot)
+    }
+
+    /// A new order, once there are many more sets than the last one knew, or all it knew have left.
+    fn renew_order(&mut self) {
+        let known = self.live - self.since.min(self.live);
+        if self.since < FIRST_ORDER || self.since < (3 * known).min(self.live) {
+            return;
+        }
+        self.since = 0;
+        self.orders.retain(|(_, order)| order.sets > 0);
+        self.orders.push((self.made, Order::of(self.numbers.counts())));
+        self.made += 1;
+    }
+
+    /// Does a part of what the sets that left have left behind, or all of it.
+    fn tidy(&mut self, all: bool) {
+        let buried = if all { usize::MAX } else { BURIED };
+        for _ in 0..buried.min(self.left.buried_next.len()) {
+            let Some(slot) = self.left.buried_next.pop_front() else { break };
+            self.bury(slot);
+        }
+        let rest = self.heads.len() - self.left.cursor.min(self.heads.len());
+        let idle = self.left.before.is_empty() && self.left.since.is_empty();
+        let lists =
+            if all { rest } else { (LISTS * self.heads.len()).div_ceil(self.live.max(LISTS)).min(rest) };
+        if idle {
+            return;
+        }
+        for _ in 0..lists {
+            let number = self.left.cursor as u32;
+            let live = |slot: u32| self.slots[slot as usize].live;
+            self.heads.retain(number, live);
+            if self.tails.len() > self.left.cursor {
+                self.tails.retain(number, live);
+            }
+            self.left.cursor += 1;
+        }
+        if self.left.cursor >= self.heads.len() {
+            self.left.cursor = 0;
+            // Whoever left before the round began is in no list now.
+            let done = std::mem::replace(&mut self.left.before, std::mem::take(&mut self.left.since));
+            self.left.free.extend(done);
+        }
+    }
+
+    /// Forgets what a set held.
+    fn bury(&mut self, slot: u32) {
+        let gone = std::mem::take(&mut self.slots[slot as usize]);
+        self.set_bytes -= gone.set.bytes();
+        for number in gone.set.numbers() {
+            if self.numbers.release(number) {
+                // All that its lists name are gone.
+                self.heads.clear(number);
+                self.tails.clear(number);
+            }
+        }
+        if let Some(place) = self.orders.iter().position(|(order, _)| *order == gone.order) {
+            self.orders[place].1.sets -= 1;
+        }
+        // The newest order is for those that come.
+        let newest = self.orders.len() - 1;
+        let mut at = 0;
+        self.orders.retain(|(_, order)| {
+            at += 1;
+            order.sets > 0 || at > newest
+        });
+        self.left.since.push(slot);
+    }
+}

@@ -1,0 +1,1 @@
+"""window: documents as they arrive, each compared with those of the last hours."""
