@@ -16,7 +16,7 @@ use samesame_core::window::{
     self, Arrival, Clock, Group, Met, PathIndex, Remember, SetIndex, Stamp, Standing, Told, opened,
 };
 
-use crate::options::{self, Words, choose};
+use crate::options::{self, WordArguments, choose};
 use crate::run::run_here;
 use crate::sign::WordWeights;
 use crate::tree::path_options;
@@ -75,7 +75,7 @@ impl Window {
     #[allow(clippy::too_many_arguments)] // Python gives them by name.
     fn sets(
         wishes: Wishes,
-        words: Words,
+        words: WordArguments,
         same: &str,
         measure: &str,
         threshold: f64,
@@ -98,7 +98,7 @@ impl Window {
     #[allow(clippy::too_many_arguments)] // Python gives them by name.
     fn paths(
         wishes: Wishes,
-        words: Words,
+        words: WordArguments,
         same: &str,
         weights: Py<WordWeights>,
         threshold: f64,

@@ -2,7 +2,7 @@
 //! is one way out of it, `remove`, whoever decides what is too old.
 
 use super::key;
-use super::query::{Room, Threshold, Wanted};
+use super::query::{Direction, QueryBuffers, Threshold};
 use super::runs::push;
 use super::{Tree, self_containment};
 use crate::error::Result;
@@ -17,7 +17,7 @@ pub struct TreeSlots {
     profiles: Vec<u32>,
     free: Vec<u32>,
     threshold: Threshold,
-    room: Room,
+    room: QueryBuffers,
     work: u64,
 }
 
@@ -32,7 +32,7 @@ pub(super) struct Shares {
 impl TreeSlots {
     pub fn new(threshold: Threshold) -> Self {
         let (profiles, free) = (Vec::new(), Vec::new());
-        Self { tree: Tree::default(), profiles, free, threshold, room: Room::default(), work: 0 }
+        Self { tree: Tree::default(), profiles, free, threshold, room: QueryBuffers::default(), work: 0 }
     }
 
     /// The slot that the next document gets.
@@ -95,7 +95,7 @@ impl TreeSlots {
 
     /// What of a document with these paths and of each profile is in the other, where either passes.
     pub(super) fn passing(&mut self, list: &[u64]) -> Vec<Shares> {
-        let (whole, wish) = (self_containment(list), (self.threshold, Wanted::Both));
+        let (whole, wish) = (self_containment(list), (self.threshold, Direction::Both));
         let mut found = Vec::new();
         self.tree.shared(list, whole, wish, &mut self.room, |profile, shared| found.push((profile, shared)));
         self.work += found.len() as u64;
@@ -141,7 +141,7 @@ impl TreeSlots {
             members.for_each(|&member| profiles[member as usize] = to);
         })?;
         self.tree = tree;
-        self.room = Room::default();
+        self.room = QueryBuffers::default();
         Ok(())
     }
 
