@@ -13,7 +13,7 @@ from collections import defaultdict
 from pathlib import Path
 from typing import Any
 
-import datasets  # type: ignore[import-not-found]
+import datasets  # type: ignore[import-untyped]
 import numpy as np
 from text_dedup.minhash import RNG, SIGNATURE_COLUMN, embed_func  # type: ignore[import-not-found]
 from text_dedup.utils import INDEX_COLUMN, UnionFind, optimal_param, xxh3_32hash  # type: ignore[import-not-found]
