@@ -11,6 +11,7 @@ TARGETS = {
     "statistics": "fuzz.targets.statistics:StatisticsFile",
     "previous": "fuzz.targets.previous:Previous",
     "index": "fuzz.targets.index:DamagedIndex",
+    "window": "fuzz.targets.window:DamagedSnapshot",
     "texts": "fuzz.targets.texts:Texts",
     "verbs": "fuzz.targets.verbs:Verbs",
     "command-line": "fuzz.targets.command_line:CommandLine",

@@ -19,6 +19,7 @@ BATCHES = {
     "statistics": 4,
     "previous": 4,
     "index": 8,
+    "window": 8,
     "texts": 4,
     "verbs": 60,
     "command-line": 24,

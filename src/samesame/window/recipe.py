@@ -19,6 +19,8 @@ from samesame.methods.overlap import Overlap
 from samesame.sign.statistics import Statistics
 from samesame.tree.corpus import PREPARATION, require_preparation
 
+# No window is wider, and nobody reads more matches.
+MOST = 1_000_000
 METHODS = ("ddd", "overlap", "codet", "ffp")
 Remember: TypeAlias = Literal["all", "accepted"]
 Stats: TypeAlias = Statistics | str | PathLike[str] | None
@@ -36,8 +38,10 @@ class Recipe:
     spans: bool
 
     def __post_init__(self) -> None:
-        _require("hours", self.hours, 1)
-        _require("most", self.most, 1)
+        _require("hours", self.hours)
+        _require("most", self.most)
+        if not isinstance(self.spans, bool):
+            raise ParameterError(f"spans: expected True or False, got {self.spans!r}")
         if self.remember not in ("all", "accepted"):
             raise ParameterError(f"remember: expected 'all' or 'accepted', got {self.remember!r}")
 
@@ -87,11 +91,11 @@ class Recipe:
     @classmethod
     def of_header(cls, path: Path, stats: Stats) -> Recipe:
         """The recipe of a snapshot. Statistics are not in it: they are given again, and must be the same."""
-        said = json.loads(_core.window_header(path))
         try:
+            said = json.loads(_core.window_header(path))
             options = {name: said[name] for name in ("hours", "remember", "most", "spans")}
             method, given, fingerprint = said["method"], dict(said["settings"]), said["statistics"]
-        except (KeyError, TypeError) as error:
+        except (KeyError, TypeError, ValueError) as error:
             raise FormatError(f"{path}: damaged; take another snapshot") from error
         if fingerprint is not None and stats is None:
             raise ParameterError(
@@ -133,6 +137,6 @@ def _shingles(settings: Ddd | Overlap | Ffp) -> tuple[int, str]:
     return settings.size, settings.unit if isinstance(settings, Overlap) else "word"
 
 
-def _require(name: str, value: object, least: int) -> None:
-    if isinstance(value, bool) or not isinstance(value, int) or value < least:
-        raise ParameterError(f"{name}: expected a whole number from {least}, got {value!r}")
+def _require(name: str, value: object) -> None:
+    if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= MOST:
+        raise ParameterError(f"{name}: expected a whole number from 1 and up to {MOST:,}, got {value!r}")

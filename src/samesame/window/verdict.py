@@ -48,6 +48,12 @@ class Verdict:
     id of the document that began it and `joined` how many have come. It was judged as of `time`, which is its own
     (`clock` is "document"), or that of its arrival, because it has none ("arrival") or its own lies more than an hour
     ahead ("ahead"). `held` says whether later documents are compared with it, `notes` what else there is to say.
+
+    >>> import samesame as ss
+    >>> window = ss.Window(now="2026-03-02T12:30:00Z")
+    >>> verdict = window.add(ss.Document("a", "Storm closes the port."))
+    >>> verdict.relation, verdict.total, verdict.origin, verdict.clock
+    ('new', 0, 'a', 'arrival')
     """
 
     id: str

@@ -162,8 +162,8 @@ def test_what_is_wrong_is_named() -> None:
     )
     assert "frozen statistics" in refused(lambda: ss.Window(method="codet"))
     assert "needs no statistics" in refused(lambda: ss.Window(stats="any"))
-    assert refused(lambda: ss.Window(hours=0)) == "hours: expected a whole number from 1, got 0"
-    assert refused(lambda: ss.Window(most=True)) == "most: expected a whole number from 1, got True"
+    assert refused(lambda: ss.Window(hours=0)) == "hours: expected a whole number from 1 and up to 1,000,000, got 0"
+    assert refused(lambda: ss.Window(most=True)) == "most: expected a whole number from 1 and up to 1,000,000, got True"
     assert "expected 'all' or 'accepted'" in refused(lambda: ss.Window(remember="some"))  # type: ignore[arg-type]
     assert "no such parameter" in refused(lambda: ss.Window(size=3))
     assert "threshold: expected a number" in refused(lambda: ss.Window(threshold=7))

@@ -5,16 +5,19 @@ use std::collections::VecDeque;
 
 pub(super) enum Members {
     One(i32, u32),
-    /// Hours ascending, documents as they came.
-    Many(Box<Vec<(i32, VecDeque<u32>)>>),
+    Many(Box<Hours>),
 }
+
+/// Hours ascending, documents as they came.
+pub(super) struct Hours(Vec<(i32, VecDeque<u32>)>);
 
 impl Members {
     pub(super) fn add(&mut self, hour: i32, item: u32) {
         if let Members::One(first_hour, first) = *self {
-            *self = Members::Many(Box::new(vec![(first_hour, VecDeque::from([first]))]));
+            *self = Members::Many(Box::new(Hours(vec![(first_hour, VecDeque::from([first]))])));
         }
-        let Members::Many(hours) = self else { return };
+        let Members::Many(many) = self else { return };
+        let hours = &mut many.0;
         match hours.binary_search_by_key(&hour, |(hour, _)| *hour) {
             Ok(place) => hours[place].1.push_back(item),
             Err(place) => hours.insert(place, (hour, VecDeque::from([item]))),
@@ -23,7 +26,8 @@ impl Members {
 
     /// Takes one out; tells whether it was the last.
     pub(super) fn remove(&mut self, hour: i32, item: u32) -> bool {
-        let Members::Many(hours) = self else { return true };
+        let Members::Many(many) = self else { return true };
+        let hours = &mut many.0;
         if let Ok(place) = hours.binary_search_by_key(&hour, |(hour, _)| *hour) {
             // Hours are dropped in the order in which their documents came, so it stands in front.
             let items = &mut hours[place].1;
@@ -42,7 +46,7 @@ impl Members {
         match self {
             Members::One(hour, _) => usize::from(counts(*hour)),
             Members::Many(hours) => {
-                hours.iter().filter(|(hour, _)| counts(*hour)).map(|(_, items)| items.len()).sum()
+                hours.0.iter().filter(|(hour, _)| counts(*hour)).map(|(_, items)| items.len()).sum()
             }
         }
     }
@@ -52,7 +56,7 @@ impl Members {
         match self {
             Members::One(hour, item) => Box::new(Some(*item).filter(|_| counts(*hour)).into_iter()),
             Members::Many(hours) => {
-                let hours = hours.iter().filter(move |(hour, _)| counts(*hour));
+                let hours = hours.0.iter().filter(move |(hour, _)| counts(*hour));
                 Box::new(hours.flat_map(|(_, items)| items.iter().copied()))
             }
         }

@@ -48,11 +48,10 @@ impl Index for PathIndex {
 
 impl Saved for PathIndex {
     fn save(&self, out: &mut Out) -> Result<()> {
-        let slots = self.0.slots();
+        let slots = self.slots();
         out.count(slots.len() as u64)?;
         for slot in slots {
             let list = self.0.list(slot);
-            out.count(u64::from(slot))?;
             out.count(list.len() as u64)?;
             list.iter().try_for_each(|word| out.bytes(&word.to_le_bytes()))?;
         }
@@ -61,19 +60,17 @@ impl Saved for PathIndex {
 
     fn load(&mut self, input: &mut In<'_>) -> Result<()> {
         for _ in 0..input.count()? {
-            let (slot, length) = (input.small()?, input.small()?);
-            let list = (0..length).map(|_| input.word()).collect::<Result<Vec<u64>>>()?;
-            // They were written in this order.
-            if list.is_empty() || !is_list(&list) || slot < self.0.len() {
+            let list = (0..input.count()?).map(|_| input.word()).collect::<Result<Vec<u64>>>()?;
+            if list.is_empty() || !is_list(&list) {
                 return Err(input.damaged());
             }
-            self.0.insert_at(slot, &list)?;
+            self.0.insert(&list)?;
         }
         Ok(())
     }
 
-    fn has(&self, slot: u32) -> bool {
-        self.0.has(slot)
+    fn slots(&self) -> Vec<u32> {
+        self.0.slots()
     }
 }
 

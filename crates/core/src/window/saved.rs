@@ -7,22 +7,25 @@ use std::path::Path;
 
 use xxhash_rust::xxh3::{Xxh3, xxh3_128};
 
-use super::clock::Clock;
+use super::clock::{Clock, hour};
 use super::groups::Group;
-use super::stream::{Index, Item, NONE, Window};
+use super::stream::{Index, Item, NONE, Window, hour32};
 use crate::error::{Error, Result};
 
 const MAGIC: &[u8] = b"samesame window\n";
 const VERSION: u32 = 1;
 /// Bytes of the checksum at the end.
 const CHECKSUM: usize = 16;
+/// From the year 1 to 9999.
+const TIMES: std::ops::Range<i64> = -62_135_596_800_000_000..253_402_300_800_000_000;
 
-/// An index that can be saved. Slots stay as they are.
+/// An index that can be saved. Slots are counted anew, in their order, so that a file has no gaps.
 pub trait Saved: Index {
     fn save(&self, out: &mut Out) -> Result<()>;
     /// Fills an index that is empty.
     fn load(&mut self, input: &mut In<'_>) -> Result<()>;
-    fn has(&self, slot: u32) -> bool;
+    /// The slots that are taken, ascending.
+    fn slots(&self) -> Vec<u32>;
 }
 
 /// Where a window is written to.
@@ -105,6 +108,12 @@ impl<'a> In<'a> {
         Ok(i64::from_le_bytes(self.array()?))
     }
 
+    /// Microseconds since 1970 in the years 1 to 9999, as all times that come are.
+    fn time(&mut self) -> Result<i64> {
+        let time = self.signed()?;
+        if TIMES.contains(&time) { Ok(time) } else { Err(self.damaged()) }
+    }
+
     fn optional(&mut self) -> Result<Option<i64>> {
         let is_there = self.array::<1>()? != [0];
         let number = self.signed()?;
@@ -162,7 +171,6 @@ impl<I: Saved> Window<I> {
         out.bytes(MAGIC)?;
         out.bytes(&VERSION.to_le_bytes())?;
         out.text(header)?;
-        out.signed(self.clock.width)?;
         for hand in [self.clock.latest, self.clock.ahead, self.clock.floor] {
             out.optional(hand)?;
         }
@@ -185,13 +193,14 @@ impl<I: Saved> Window<I> {
         // As they came, so that the members of a group and of a signature keep their order.
         items.sort_unstable_by_key(|item| item.sequence);
         out.count(items.len() as u64)?;
+        let slots = self.index.slots();
         for item in items {
+            let slot = slots.binary_search(&item.slot).map_or(NONE, |place| place as u32);
             let profile = self.profiles.get(item.slot as usize).and_then(Option::as_ref);
             out.text(&item.id)?;
             out.text(&item.text)?;
             out.signed(item.time)?;
-            out.signed(i64::from(item.hour))?;
-            out.bytes(&item.slot.to_le_bytes())?;
+            out.bytes(&slot.to_le_bytes())?;
             out.bytes(&profile.map_or(0, |profile| profile.key).to_le_bytes())?;
             out.count(item.group)?;
             out.count(item.sequence)?;
@@ -202,17 +211,21 @@ impl<I: Saved> Window<I> {
     /// Fills a window that is empty with what was saved.
     pub fn load(&mut self, mut input: In<'_>) -> Result<()> {
         let input = &mut input;
-        let [width, latest, ahead, floor] =
-            [Some(input.signed()?), input.optional()?, input.optional()?, input.optional()?];
-        self.clock = Clock { width: width.unwrap_or_default(), latest, ahead, floor };
+        let [latest, ahead, floor] = [input.optional()?, input.optional()?, input.optional()?];
+        self.clock = Clock { latest, ahead, floor, ..self.clock };
         self.sequence = input.count()?;
         self.index.load(input)?;
+        let slots = self.index.slots().len();
         for _ in 0..input.count()? {
-            self.load_item(input)?;
+            self.load_item(input, slots)?;
+        }
+        // Each signature is of some document, or it would never leave.
+        if self.profiles.iter().flatten().count() != slots {
+            return Err(input.damaged());
         }
         for _ in 0..input.count()? {
             let (number, origin) = (input.count()?, input.text()?.into());
-            let (time, joined) = (input.signed()?, input.count()?);
+            let (time, joined) = (input.time()?, input.count()?);
             self.groups.put(Group { number, origin, time, held: 0, joined });
         }
         let groups: Vec<u64> = self.items.iter().flatten().map(|item| item.group).collect();
@@ -220,13 +233,13 @@ impl<I: Saved> Window<I> {
         if input.rest.is_empty() { Ok(()) } else { Err(input.damaged()) }
     }
 
-    fn load_item(&mut self, input: &mut In<'_>) -> Result<()> {
-        let (id, text, time, hour) = (input.text()?, input.text()?, input.signed()?, input.signed()?);
+    fn load_item(&mut self, input: &mut In<'_>, slots: usize) -> Result<()> {
+        let (id, text, time) = (input.text()?, input.text()?, input.time()?);
         let slot = u32::from_le_bytes(input.array()?);
         let key = u128::from_le_bytes(input.array()?);
         let (group, sequence) = (input.count()?, input.count()?);
-        let hour = i32::try_from(hour).map_err(|_| input.damaged())?;
-        if self.contains(id) || slot != NONE && !self.index.has(slot) {
+        let hour = hour32(hour(time));
+        if self.contains(id) || slot != NONE && slot as usize >= slots {
             return Err(input.damaged());
         }
         self.keep(Item { id: id.into(), text: text.into(), time, hour, slot, group, sequence }, key)

@@ -11,10 +11,8 @@ impl Saved for SetIndex {
         out.count(self.numbers.len() as u64)?;
         let features = (0..self.numbers.len() as u32).map(|number| self.numbers.feature(number));
         features.into_iter().try_for_each(|feature| out.bytes(&feature.to_le_bytes()))?;
-        let live = || (0..).zip(&self.slots).filter(|(_, slot)| slot.live);
-        out.count(live().count() as u64)?;
-        for (number, slot) in live() {
-            out.count(number)?;
+        out.count(self.live as u64)?;
+        for slot in self.slots.iter().filter(|slot| slot.live) {
             out.count(u64::from(slot.size))?;
             let mut before = u64::from(u32::MAX);
             for number in slot.set.numbers().map(u64::from) {
@@ -27,31 +25,29 @@ impl Saved for SetIndex {
 
     fn load(&mut self, input: &mut In<'_>) -> Result<()> {
         let features = (0..input.count()?).map(|_| input.word()).collect::<Result<Vec<u64>>>()?;
-        let mut sets: Vec<(u32, Vec<u32>)> = Vec::new();
+        let mut sets: Vec<Vec<u32>> = Vec::new();
         for _ in 0..input.count()? {
-            let (slot, size) = (input.small()?, input.small()?);
+            let size = input.small()?;
             let mut numbers = load_numbers(input, size, features.len())?;
             numbers.reverse();
-            sets.push((slot, numbers));
+            sets.push(numbers);
         }
-        self.numbers = Numbers::of(features, sets.iter().flat_map(|(_, numbers)| numbers));
+        self.numbers = Numbers::of(features, sets.iter().flatten());
         self.orders = vec![(self.made, Order::of(self.numbers.counts()))];
         self.made += 1;
-        for (slot, numbers) in sets {
-            // They were written in this order.
-            if numbers.is_empty() || (slot as usize) < self.slots.len() {
+        for (slot, numbers) in (0..).zip(sets) {
+            if numbers.is_empty() {
                 return Err(input.damaged());
             }
-            self.left.free.extend(self.slots.len() as u32..slot);
-            self.slots.resize_with(slot as usize + 1, Slot::default);
+            self.slots.push(Slot::default());
             self.enter(slot, &numbers);
         }
         self.since = 0;
         Ok(())
     }
 
-    fn has(&self, slot: u32) -> bool {
-        self.slots.get(slot as usize).is_some_and(|slot| slot.live)
+    fn slots(&self) -> Vec<u32> {
+        (0..self.slots.len() as u32).filter(|&slot| self.slots[slot as usize].live).collect()
     }
 }
 

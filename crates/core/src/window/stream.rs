@@ -165,7 +165,7 @@ impl<I: Index> Window<I> {
         }
         let asked = self.index.ask(arrival.signature);
         let known = arrival.key.and_then(|key| self.slot_of(key));
-        let (matches, total) = self.matches(arrival.key.map(|_| &asked), known, hour32(moment));
+        let (matches, total) = self.matches(arrival.key.map(|_| &asked), known, hour32(moment.hour()));
         self.sequence += 1;
         let group = matches.first().map_or(self.sequence, |met| met.group);
         let held = self.clock.holds(moment.hour()) && (self.remember == Remember::All || total == 0);
@@ -180,7 +180,8 @@ impl<I: Index> Window<I> {
                 (Some(_), None) => self.index.insert(asked)?,
             };
             let (id, text, sequence) = (arrival.id.into(), arrival.text.into(), self.sequence);
-            let item = Item { id, text, time: moment.time, hour: hour32(moment), slot, group, sequence };
+            let item =
+                Item { id, text, time: moment.time, hour: hour32(moment.hour()), slot, group, sequence };
             self.keep(item, arrival.key.unwrap_or_default())?;
         }
         let shortened = self.shorten()?;
@@ -260,6 +261,6 @@ fn standing(passing: Passing, known: Option<u32>) -> Standing {
 }
 
 /// Hours fit into 32 bits, as times in microseconds do into 64.
-fn hour32(moment: Moment) -> i32 {
-    moment.hour().clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32
+pub(super) fn hour32(hour: i64) -> i32 {
+    hour.clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32
 }

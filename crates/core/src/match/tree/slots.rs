@@ -52,31 +52,9 @@ impl TreeSlots {
         Ok(slot)
     }
 
-    /// Adds a document at a slot beyond all that there are; those between are free.
-    pub fn insert_at(&mut self, slot: u32, list: &[u64]) -> Result<()> {
-        let between = self.profiles.len() as u32..=slot;
-        self.free.extend(between);
-        self.profiles.resize(slot as usize + 1, NONE);
-        self.insert(list).map(drop)
-    }
-
-    /// One more than the largest slot there has been.
-    pub fn len(&self) -> u32 {
-        self.profiles.len() as u32
-    }
-
-    pub fn is_empty(&self) -> bool {
-        self.profiles.is_empty()
-    }
-
-    /// The slots of documents with words.
+    /// The slots of documents with words, ascending.
     pub fn slots(&self) -> Vec<u32> {
-        (0..self.profiles.len() as u32).filter(|&slot| self.has(slot)).collect()
-    }
-
-    /// Whether a document with words has this slot.
-    pub fn has(&self, slot: u32) -> bool {
-        self.profiles.get(slot as usize).is_some_and(|&profile| profile != NONE)
+        (0..self.profiles.len() as u32).filter(|&slot| self.profiles[slot as usize] != NONE).collect()
     }
 
     /// Takes a document out: the tree is as if it had never come.
