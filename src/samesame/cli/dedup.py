@@ -110,7 +110,7 @@ def dedup(
         **options.given(sets, threshold=threshold, same=same, language=language),
     }
     with watching(quiet=reading.quiet) as watch, options.opened(inputs, reading, watch) as documents:
-        with options.opened_also(against, documents, watch) as other:
+        with options.opened_also(against, documents, watch, reading.format) as other:
             if explain:
                 options.print_plan("dedup", documents, json=json, against=other, **wish)
                 return

@@ -101,7 +101,7 @@ def read_columnar(
         if schema is not None:
             met.add(nested_schema(schema, options).names)
         for batch in raw_batches(source, options.max_record):
-            if message := unusable(nested_schema(batch.schema, options), options):
+            if message := unusable(batch.schema, options):
                 problems.add(Problem(source.name, 0, message))
                 break
             yield documents(batch, source.name, number, row, options, problems)

@@ -36,9 +36,8 @@ def read_table(
     table: pa.Table, number: int, options: ReadOptions, problems: Problems, met: FieldsMet
 ) -> Iterator[pa.RecordBatch]:
     """The documents of a table."""
-    schema = nested_schema(table.schema, options)
-    met.add(schema.names)
-    if message := unusable(schema, options):
+    met.add(nested_schema(table.schema, options).names)
+    if message := unusable(table.schema, options):
         raise ParameterError(f"text_field: {message}")
     row = 1
     for batch in table.to_batches():

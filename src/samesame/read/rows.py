@@ -18,7 +18,7 @@ from samesame.model import Problem
 from samesame.plain import json_line
 from samesame.read.column_times import column_times, values_of
 from samesame.read.metadata import is_object
-from samesame.read.nested import with_nested
+from samesame.read.nested import nested_schema, with_nested
 from samesame.read.problems import too_long
 from samesame.read.schema import SCHEMA
 from samesame.read.soundness import joined, row_lengths
@@ -34,6 +34,7 @@ Fault = tuple[npt.NDArray[np.bool_], str]
 
 def unusable(schema: pa.Schema, options: ReadOptions) -> str | None:
     """Why no documents can be made of these columns; None if they can."""
+    schema = nested_schema(schema, options)
     names = schema.names
     if options.text_field not in names:
         return f"no column '{options.text_field}' (there are: {', '.join(names)}); --text-field names another"

@@ -173,8 +173,7 @@ impl Reading {
 
     fn whole_file(&self, index: usize) -> std::result::Result<Vec<u8>, String> {
         let limit = self.options.max_record;
-        let path = self.inputs[index].path.as_deref();
-        let source = open(path, self.progress.clone()).map_err(|e| e.to_string())?;
+        let source = self.source(index)?;
         let mut bytes = Vec::new();
         let read = source.take(limit as u64 + 1).read_to_end(&mut bytes);
         read.map_err(|error| format!("cannot be read: {error}"))?;
