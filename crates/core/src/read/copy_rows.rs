@@ -102,7 +102,7 @@ struct Copier<'a, 'b, 'c> {
 
 impl Copier<'_, '_, '_> {
     fn copy(&mut self, chunk: &Chunk) -> Result<()> {
-        each_row(chunk, self.delimiter, &mut |row, line, place| {
+        each_row(chunk, self.delimiter, |row, line, place| {
             if self.kept.lines.get(self.copied) != Some(&line) {
                 return Ok(());
             }

@@ -103,7 +103,7 @@ fn parser(bytes: &[u8], delimiter: u8) -> csv::Reader<&[u8]> {
 
 /// Parses a chunk of whole rows.
 pub fn parse_rows(rows: &CsvRows, file: u32, name: &str, options: &ReadOptions, out: &mut DocumentBuilder) {
-    let mut take = |row: &csv::ByteRecord, line: u64, place: Range<usize>| {
+    let take = |row: &csv::ByteRecord, line: u64, place: Range<usize>| {
         if place.len() > options.max_record {
             out.problem(file, line, too_long(options.max_record));
         } else {
@@ -112,14 +112,14 @@ pub fn parse_rows(rows: &CsvRows, file: u32, name: &str, options: &ReadOptions, 
         Ok(())
     };
     // `take` returns no errors.
-    each_row(&rows.chunk, rows.columns.delimiter, &mut take).ok();
+    each_row(&rows.chunk, rows.columns.delimiter, take).ok();
 }
 
 /// Calls `take` for each row of a chunk, with the number of its line and where in the chunk it stands.
 pub fn each_row(
     chunk: &Chunk,
     delimiter: u8,
-    take: &mut dyn FnMut(&csv::ByteRecord, u64, Range<usize>) -> Result<()>,
+    mut take: impl FnMut(&csv::ByteRecord, u64, Range<usize>) -> Result<()>,
 ) -> Result<()> {
     let bytes = &chunk.bytes[..];
     let mut reader = parser(bytes, delimiter);
