@@ -132,6 +132,7 @@ class Window:
         *,
         measure: str,
         threshold: float,
+        clip: tuple[int, float] | None,
         size: int,
         unit: str,
         hash: str,
