@@ -1,6 +1,6 @@
 """The window as it fills: time per item (CPU and wall), memory per byte of text, ten windows one after the other.
 
-python bench/window.py --data FOLDER [--only fill] [--only flat] [--only methods] [--items 100000] [--size 2200]
+python bench/window.py --data FOLDER [--only fill] [--only flat] ... [--items 100000] [--size 2200]
 
 One thread. `fill` holds all items in one day; each row tells of the last tenth before that size. Real items are news,
 mails and comments cut to `size` characters; where they do not suffice, the same texts are cut again from the middle of
@@ -28,6 +28,7 @@ Row = dict[str, Any]
 REAL = ("event-news", "articles-2500", "turkish-news", "mailing-list", "public-comments")
 START = datetime.datetime(2026, 3, 1, tzinfo=datetime.UTC)
 CLOCK = START + datetime.timedelta(days=99)
+PARTS = ("fill", "flat", "methods", "clip")
 SIZES = (12_500, 25_000, 50_000, 100_000, 200_000, 500_000, 1_000_000)
 
 
@@ -36,7 +37,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--data", type=Path, help="folder of collections; without it only generated items are measured")
     parser.add_argument("--out", type=Path, help="folder for the raw numbers [bench/runs/<date>-window]")
-    parser.add_argument("--only", choices=["fill", "flat", "methods"], action="append")
+    parser.add_argument("--only", choices=PARTS, action="append")
     parser.add_argument("--items", type=int, default=100_000, help="the largest window")
     parser.add_argument("--size", type=int, default=2_200, help="characters of an item")
     arguments = parser.parse_args()
@@ -45,8 +46,8 @@ def main() -> None:
         streams = {"generated": made_items(Path(name), arguments.items, arguments.size)}
         if arguments.data:
             streams = {"real": real_items(arguments.data, arguments.items, arguments.size), **streams}
-        for part in arguments.only or ["fill", "flat", "methods"]:
-            work = {"fill": fill, "flat": flat, "methods": methods}[part]
+        for part in arguments.only or PARTS:
+            work = {"fill": fill, "flat": flat, "methods": methods, "clip": clip}[part]
             rows = [{"items": kind, **row} for kind, items in streams.items() for row in work(items)]
             save(out, f"{part}-{arguments.items}-{arguments.size}", rows)
             print(f"\n## {part}\n{table(rows)}", flush=True)
@@ -151,6 +152,20 @@ def methods(items: list[str]) -> list[Row]:
         "codet": {"stats": statistics},
     }
     return [{"method": name, **fill(some, method=name, **options)[-1]} for name, options in chosen.items()]
+
+
+def clip(items: list[str]) -> list[Row]:
+    """What clipping saves and loses, on the first quarter of the items."""
+    some, rows = items[: len(items) // 4], []
+    for clipped in (None, (2, 1.0), (0, 0.1), (0, 0.01), (0, 0.001)):
+        window = ss.Window(now=CLOCK, clip=clipped)
+        times, found = [], 0
+        for at, text in enumerate(some):
+            wall, cpu = time.perf_counter_ns(), time.thread_time_ns()
+            found += window.add(ss.Document(f"item-{at}", text, START)).total
+            times.append((time.thread_time_ns() - cpu, time.perf_counter_ns() - wall))
+        rows.append({"clip": str(clipped), "held": len(window), **told(times[-len(some) // 10 :]), "matches": found})
+    return rows
 
 
 if __name__ == "__main__":

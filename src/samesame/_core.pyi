@@ -195,6 +195,7 @@ class Window:
         *,
         measure: str,
         threshold: float,
+        clip: tuple[int, float] | None,
         size: int,
         unit: str,
         hash: str,

@@ -13,7 +13,7 @@ use samesame_core::sign::form::{SameBy, exact_form};
 use samesame_core::sign::hash::text_key;
 use samesame_core::sign::paths::{PathOptions, PathSigner};
 use samesame_core::window::{
-    self, Arrival, Clock, Group, Met, PathIndex, Remember, SetIndex, Stamp, Standing, Told, opened,
+    self, Arrival, Clip, Clock, Group, Met, PathIndex, Remember, SetIndex, Stamp, Standing, Told, opened,
 };
 
 use crate::options::{self, WordArguments, choose};
@@ -71,7 +71,7 @@ type GroupRow = (u64, String, i64, u32, u64);
 impl Window {
     /// A window over sets of shingles.
     #[staticmethod]
-    #[pyo3(signature = (wishes, words, same, *, measure, threshold, size, unit, hash))]
+    #[pyo3(signature = (wishes, words, same, *, measure, threshold, clip, size, unit, hash))]
     #[allow(clippy::too_many_arguments)] // Python gives them by name.
     fn sets(
         wishes: Wishes,
@@ -79,11 +79,13 @@ impl Window {
         same: &str,
         measure: &str,
         threshold: f64,
+        clip: Option<(u32, f64)>,
         size: i64,
         unit: &str,
         hash: &str,
     ) -> PyResult<Self> {
-        let index = SetIndex::new(options::measure(measure, threshold)?);
+        let clip = clip.map(|(fewest, share)| Clip { fewest, share });
+        let index = SetIndex::new(options::measure(measure, threshold)?, clip);
         let words: WordOptions = words.try_into()?;
         let (unit, hash, size) =
             (options::unit(unit)?, options::hash(hash)?, options::count("size", size, 1)?);

@@ -36,6 +36,7 @@ class Recipe:
     remember: Remember
     most: int
     spans: bool
+    clip: tuple[int, float] | None = None
 
     def __post_init__(self) -> None:
         _require("hours", self.hours)
@@ -44,6 +45,21 @@ class Recipe:
             raise ParameterError(f"spans: expected True or False, got {self.spans!r}")
         if self.remember not in ("all", "accepted"):
             raise ParameterError(f"remember: expected 'all' or 'accepted', got {self.remember!r}")
+        if self.clip is not None:
+            self._check_clip()
+
+    def _check_clip(self) -> None:
+        if self.method == "codet":
+            raise ParameterError("clip: an option of methods with sets of features; 'codet' has none")
+        try:
+            fewest, share = self.clip or (0, 1.0)
+            good = type(fewest) is int and 0 <= fewest <= MOST and 0 < float(share) <= 1
+        except (TypeError, ValueError):
+            good = False
+        if not good:
+            raise ParameterError(
+                f"clip: expected fewest documents and largest share, such as (2, 0.1), got {self.clip!r}"
+            )
 
     @property
     def method(self) -> str:
@@ -71,7 +87,15 @@ class Recipe:
         measure, threshold = settings.rule
         words, same = settings.words().key(), settings.same
         return _core.Window.sets(
-            wishes, words, same, measure=measure, threshold=threshold, size=size, unit=unit, hash=settings.hash
+            wishes,
+            words,
+            same,
+            measure=measure,
+            threshold=threshold,
+            clip=self.clip,
+            size=size,
+            unit=unit,
+            hash=settings.hash,
         )
 
     def header(self) -> str:
@@ -85,6 +109,7 @@ class Recipe:
                 "remember": self.remember,
                 "most": self.most,
                 "spans": self.spans,
+                "clip": self.clip,
             }
         )
 
@@ -94,6 +119,7 @@ class Recipe:
         try:
             said = json.loads(_core.window_header(path))
             options = {name: said[name] for name in ("hours", "remember", "most", "spans")}
+            options["clip"] = None if said["clip"] is None else tuple(said["clip"])
             method, given, fingerprint = said["method"], dict(said["settings"]), said["statistics"]
         except (KeyError, TypeError, ValueError) as error:
             raise FormatError(f"{path}: damaged; take another snapshot") from error

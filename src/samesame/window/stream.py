@@ -40,7 +40,9 @@ class Window:
     `remember="accepted"` compares only with documents that were new when they came; `"all"`, the default, with copies,
     too. `most` matches are told of each document, the best first, and how many there are in all. `spans` tells where
     the passages of these stand, for which the texts are kept. `memory` limits what the window takes; when it is
-    reached, the oldest hours go early, and the verdict says so. Several threads may feed one window.
+    reached, the oldest hours go early, and the verdict says so. `clip=(fewest, share)` does not look up features that
+    fewer documents, or a larger share of them, hold: what is told stays right, and documents that share little else are
+    lost. Several threads may feed one window.
 
     >>> import samesame as ss
     >>> window = ss.Window(now="2026-03-02T12:30:00Z")
@@ -62,13 +64,20 @@ class Window:
         now: Now = None,
         most: int = 100,
         spans: bool = False,
+        clip: tuple[int, float] | None = None,
         memory: int | str | None = None,
         **parameters: Any,
     ) -> None:
         given = parameters if threshold is None else {"threshold": threshold, **parameters}
         settings, statistics = chosen(method, given, stats)
         recipe = Recipe(
-            settings=settings, statistics=statistics, hours=hours, remember=remember, most=most, spans=spans
+            settings=settings,
+            statistics=statistics,
+            hours=hours,
+            remember=remember,
+            most=most,
+            spans=spans,
+            clip=clip,
         )
         self._begin(recipe, now, memory)
 

@@ -18,7 +18,7 @@ WORDS = [word.word for word in words(SAID)]
 OPTIONS = ss.WordOptions(language="en", stop=True, stem="first5")
 STATISTICS = ss.Statistics.count([" ".join(WORDS)], options=OPTIONS)
 WINDOWS: dict[str, dict[str, Any]] = {
-    "ddd": {"threshold": 0.5},
+    "ddd": {"threshold": 0.5, "clip": (1, 0.9)},
     "overlap": {"threshold": 0.4, "remember": "accepted", "spans": True},
     "ffp": {"threshold": 0.4, "language": "en", "hours": 5},
     "codet": {"threshold": 0.3, "stats": STATISTICS},

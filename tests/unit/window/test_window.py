@@ -170,6 +170,22 @@ def test_what_is_wrong_is_named() -> None:
     assert repr(window) == "Window(1 documents, method ddd, 24 hours)"
 
 
+def test_clipping_never_invents_and_loses_what_shares_nothing_else() -> None:
+    whole, clipped = ss.Window(now=NOW), ss.Window(now=NOW, clip=(2, 1.0))
+    for window in (whole, clipped):
+        add(window, "a", STORM)
+    # Nobody but one holds these grams: they are not looked up. Identical documents are known without them.
+    friday, sunday = (STORM.replace("Monday", day) for day in ("Friday", "Sunday"))
+    assert [add(window, "b", friday).relation for window in (whole, clipped)] == ["near", "new"]
+    assert [add(window, "c", sunday).total for window in (whole, clipped)] == [2, 2]
+    assert [add(window, "d", STORM).relation for window in (whole, clipped)] == ["exact", "exact"]
+    assert "clip: an option of methods with sets" in refused(
+        lambda: ss.Window(method="codet", clip=(1, 0.5), stats=ss.Statistics.count([STORM]))
+    )
+    for wrong in ((1,), (0.5, 0.5), (1, 0), (1, 2), "ab", 3):
+        assert "clip: expected fewest documents" in refused(lambda clip=wrong: ss.Window(clip=clip))
+
+
 def test_settings_may_be_given_whole() -> None:
     window = ss.Window(method=ss.Ddd(q=2, threshold=0.4), now=NOW)
     assert (window.settings, window.hours) == (ss.Ddd(q=2, threshold=0.4), 24)

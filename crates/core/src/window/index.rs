@@ -1,7 +1,5 @@
-//! An index of feature sets as they come and go, which tells exactly who shares enough with a set.
-//!
-//! Filters only spare work; whoever is left is counted. A set of n features that must share at least s of them with
-//! another shares k of its n - s + k rarest (prefix filter with hits); sizes that do not fit cannot pass.
+//! An index of feature sets as they come and go, which tells exactly who shares enough with a set. Filters only spare work
+//! (`lookup`); whoever is left is counted here.
 
 use super::lists::Lists;
 use super::numbers::Numbers;
@@ -12,15 +10,22 @@ use super::upkeep::Left;
 use crate::error::Result;
 use crate::r#match::measure::Measure;
 
-/// More hits mean longer prefixes and fewer sets to count: one for so many features, and at most so many.
-const FEATURES_A_HIT: u32 = 48;
-const MOST_HITS: u32 = 48;
 /// So many features are counted between two looks at whether it can still be enough.
 const STRIDE: usize = 64;
+
+/// Features that are not looked up: the answer is still verified, but a set that shares too little else is lost.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Clip {
+    /// Those that fewer sets hold.
+    pub fewest: u32,
+    /// Those that a larger share of the sets holds.
+    pub share: f64,
+}
 
 /// Sets by slot. A slot is given again only when no list names it.
 pub struct SetIndex {
     pub(super) measure: Measure,
+    pub(super) clip: Option<Clip>,
     pub(super) numbers: Numbers,
     /// By number: the sets that have it among their rarest.
     pub(super) heads: Lists,
@@ -50,11 +55,10 @@ pub(super) struct Slot {
 /// Room that is kept between calls.
 #[derive(Default)]
 pub(super) struct Room {
-    hits: Vec<u8>,
-    met: Vec<u32>,
+    pub hits: Vec<u8>,
+    pub met: Vec<u32>,
     /// By number.
     pub marks: Vec<bool>,
-    probes: Vec<u32>,
 }
 
 /// A set as its numbers, which ascend, and the features that nobody has.
@@ -78,9 +82,10 @@ pub struct Shared {
 }
 
 impl SetIndex {
-    pub fn new(measure: Measure) -> Self {
+    pub fn new(measure: Measure, clip: Option<Clip>) -> Self {
         Self {
             measure,
+            clip,
             numbers: Numbers::default(),
             heads: Lists::default(),
             tails: Lists::default(),
@@ -98,19 +103,15 @@ impl SetIndex {
 
     /// The features of a document, which may repeat, as a set.
     pub fn ask(&mut self, features: &[u64]) -> Asked {
-        let marks = &mut self.room.marks;
-        marks.resize(self.numbers.len(), false);
-        let (mut known, mut unknown) = (Vec::with_capacity(features.len()), Vec::new());
-        for &feature in features {
-            match self.numbers.find(feature) {
-                // Each once.
-                Some(number) if std::mem::replace(&mut marks[number as usize], true) => {}
-                Some(number) => known.push(number),
-                None => unknown.push(feature),
-            }
-        }
-        known.iter().for_each(|&number| marks[number as usize] = false);
+        // All are looked up before anything depends on one: the processor then waits for many of them at once.
+        let numbers: Vec<Option<u32>> = features.iter().map(|&feature| self.numbers.find(feature)).collect();
+        let mut known: Vec<u32> = numbers.iter().flatten().copied().collect();
+        let mut unknown: Vec<u64> = Vec::with_capacity(features.len() - known.len());
+        unknown.extend(
+            features.iter().zip(&numbers).filter(|(_, number)| number.is_none()).map(|(feature, _)| feature),
+        );
         known.sort_unstable();
+        known.dedup();
         unknown.sort_unstable();
         unknown.dedup();
         Asked { known, unknown }
@@ -120,16 +121,18 @@ impl SetIndex {
     pub fn find(&mut self, asked: &Asked, mut f: impl FnMut(Shared)) {
         let size = asked.size();
         let mut room = std::mem::take(&mut self.room);
-        let met = self.hit(asked, &mut room);
+        let (met, clipped) = self.hit(asked, &mut room);
         asked.known.iter().for_each(|&number| room.marks[number as usize] = true);
-        let fewest = self.fewest_hits(size);
+        // What was not looked up may have been hit.
+        let needed = |hits: u32| hits.saturating_sub(clipped).max(1);
+        let fewest = needed(self.fewest_hits(size));
         for &slot in &room.met[..met] {
             let hits = std::mem::take(&mut room.hits[slot as usize]);
             if u32::from(hits) < fewest {
                 continue;
             }
             let other = &self.slots[slot as usize];
-            let met_enough = u32::from(hits) >= self.hits_needed(size, other.size);
+            let met_enough = u32::from(hits) >= needed(self.hits_needed(size, other.size));
             if !(other.live && met_enough && self.can_pass(size, other.size)) {
                 continue;
             }
@@ -140,57 +143,6 @@ impl SetIndex {
         }
         asked.known.iter().for_each(|&number| room.marks[number as usize] = false);
         self.room = room;
-    }
-
-    /// Counts in how many lists each set is met; gives how many sets are.
-    fn hit(&mut self, asked: &Asked, room: &mut Room) -> usize {
-        let Room { hits, met, marks, probes } = room;
-        hits.resize(self.slots.len(), 0);
-        met.resize(met.len().max(self.slots.len() + 1), 0);
-        let mut count = 0;
-        marks.resize(self.numbers.len(), false);
-        let mut scan = |list: &[u32]| {
-            self.work += list.len() as u64;
-            // Every slot is written, and the next one over it if it was met before: no processor could guess which was.
-            for &slot in list {
-                let hits = &mut hits[slot as usize];
-                met[count] = slot;
-                count += usize::from(*hits == 0);
-                *hits = hits.saturating_add(1);
-            }
-        };
-        // Features that nobody has are the rarest, and in no list.
-        let first = (prefix(self.measure, asked.size()) as usize).saturating_sub(asked.unknown.len());
-        for (_, order) in &self.orders {
-            order.first(&asked.known, first, |number| {
-                if !std::mem::replace(&mut marks[number as usize], true) {
-                    probes.push(number);
-                }
-            });
-        }
-        let mut lists: Vec<&[u32]> = Vec::with_capacity(2 * asked.known.len());
-        lists.extend(probes.iter().map(|&number| self.heads.of(number)));
-        if !self.measure.is_mutual() {
-            lists.extend(probes.iter().map(|&number| self.tails.of(number)));
-            let others = asked.known.iter().filter(|&&number| !marks[number as usize]);
-            lists.extend(others.map(|&number| self.heads.of(number)));
-        }
-        // All are touched before the first is read: the processor then waits for many of them at once.
-        std::hint::black_box(lists.iter().filter_map(|list| list.first()).fold(0, |sum, slot| sum ^ slot));
-        lists.into_iter().for_each(&mut scan);
-        probes.drain(..).for_each(|number| marks[number as usize] = false);
-        count
-    }
-
-    fn hits_needed(&self, size: u32, other: u32) -> u32 {
-        // The smaller set has the smaller share and the fewer hits.
-        let smaller = size.min(other);
-        hits(smaller).min(self.measure.least(smaller)).max(1)
-    }
-
-    /// No set passes with fewer: looked at before anything is asked of the set itself, which stands elsewhere in memory.
-    fn fewest_hits(&self, size: u32) -> u32 {
-        if self.measure.is_mutual() { self.hits_needed(size, self.measure.least(size)) } else { 1 }
     }
 
     /// Whether either could pass if the smaller set were all in the larger.
@@ -279,13 +231,4 @@ impl Index for SetIndex {
     fn work(&self) -> u64 {
         self.work
     }
-}
-
-/// How many of the rarest features of a set are looked up, and listed so that they can be.
-pub(super) fn prefix(measure: Measure, size: u32) -> u32 {
-    size.min(size - measure.least(size) + hits(size))
-}
-
-fn hits(size: u32) -> u32 {
-    (size / FEATURES_A_HIT).clamp(1, MOST_HITS)
 }

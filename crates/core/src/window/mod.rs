@@ -5,6 +5,7 @@ mod groups;
 mod held;
 mod index;
 mod lists;
+mod lookup;
 mod members;
 mod numbers;
 mod order;
@@ -19,7 +20,7 @@ mod upkeep;
 
 pub use self::clock::{Clock, Moment, Stamp};
 pub use self::groups::Group;
-pub use self::index::SetIndex;
+pub use self::index::{Clip, SetIndex};
 pub use self::paths::PathIndex;
 pub use self::saved::{In, Out, Saved, opened};
 pub use self::stream::{Arrival, Index, Met, Passing, Remember, Standing, Told, Window};

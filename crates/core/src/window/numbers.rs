@@ -7,31 +7,54 @@ use hashbrown::HashTable;
 #[derive(Default)]
 pub(super) struct Numbers {
     /// A feature stands beside its number: one look at memory answers.
-    table: HashTable<(u64, u32)>,
-    features: Vec<u64>,
+    table: HashTable<Entry>,
+    /// By number: half of the feature, by which it is found in the table.
+    halves: Vec<u32>,
     counts: Vec<u32>,
     free: Vec<u32>,
 }
 
+/// A feature in two halves, as eight bytes together would leave a gap behind the number.
+struct Entry {
+    low: u32,
+    high: u32,
+    number: u32,
+}
+
+impl Entry {
+    fn feature(&self) -> u64 {
+        u64::from(self.high) << 32 | u64::from(self.low)
+    }
+
+    fn hash(&self) -> u64 {
+        hash(self.low)
+    }
+}
+
+/// Spreads half a feature over all bits of a hash.
+fn hash(low: u32) -> u64 {
+    u64::from(low).wrapping_mul(0x9E37_79B9_7F4A_7C15)
+}
+
 impl Numbers {
     /// Features by number, with the numbers that sets hold; those that none holds are free.
-    pub(super) fn of<'a>(features: Vec<u64>, held: impl Iterator<Item = &'a u32>) -> Self {
-        let mut counts = vec![0; features.len()];
-        held.for_each(|&number| counts[number as usize] += 1);
-        let mut table = HashTable::with_capacity(features.len());
-        let mut free = Vec::new();
-        for (number, (&feature, &count)) in (0..).zip(features.iter().zip(&counts)) {
-            if count == 0 {
-                free.push(number);
+    pub(super) fn of<'a>(features: &[u64], held: impl Iterator<Item = &'a u32>) -> Self {
+        let halves: Vec<u32> = features.iter().map(|&feature| feature as u32).collect();
+        let mut numbers = Self { counts: vec![0; halves.len()], halves, ..Self::default() };
+        held.for_each(|&number| numbers.counts[number as usize] += 1);
+        for (number, &feature) in (0..).zip(features) {
+            if numbers.counts[number as usize] == 0 {
+                numbers.free.push(number);
             } else {
-                table.insert_unique(feature, (feature, number), |entry: &(u64, u32)| entry.0);
+                numbers.list(feature, number);
             }
         }
-        Self { table, features, counts, free }
+        numbers
     }
 
     pub(super) fn find(&self, feature: u64) -> Option<u32> {
-        self.table.find(feature, |entry| entry.0 == feature).map(|entry| entry.1)
+        let entry = self.table.find(hash(feature as u32), |entry| entry.feature() == feature);
+        entry.map(|entry| entry.number)
     }
 
     /// The number of a feature that one more set holds.
@@ -52,8 +75,8 @@ impl Numbers {
         *count -= 1;
         let last = *count == 0;
         if last {
-            let feature = self.features[number as usize];
-            if let Ok(entry) = self.table.find_entry(feature, |entry| entry.0 == feature) {
+            let half = self.halves[number as usize];
+            if let Ok(entry) = self.table.find_entry(hash(half), |entry| entry.number == number) {
                 entry.remove();
             }
             self.free.push(number);
@@ -62,18 +85,25 @@ impl Numbers {
     }
 
     fn make(&mut self, feature: u64) -> u32 {
-        let number = self.free.pop().unwrap_or(self.features.len() as u32);
-        if number as usize == self.features.len() {
-            self.features.push(feature);
-            self.counts.push(0);
+        let number = self.free.pop().unwrap_or(self.halves.len() as u32);
+        if number as usize == self.halves.len() {
+            push(&mut self.halves, 0);
+            push(&mut self.counts, 0);
         }
-        self.features[number as usize] = feature;
-        self.table.insert_unique(feature, (feature, number), |entry| entry.0);
+        self.halves[number as usize] = feature as u32;
+        self.list(feature, number);
         number
     }
 
+    fn list(&mut self, feature: u64, number: u32) {
+        let entry = Entry { low: feature as u32, high: (feature >> 32) as u32, number };
+        self.table.insert_unique(entry.hash(), entry, Entry::hash);
+    }
+
+    /// The feature of a number; 0 if no set holds it.
     pub(super) fn feature(&self, number: u32) -> u64 {
-        self.features[number as usize]
+        let half = self.halves[number as usize];
+        self.table.find(hash(half), |entry| entry.number == number).map_or(0, Entry::feature)
     }
 
     pub(super) fn counts(&self) -> &[u32] {
@@ -82,14 +112,21 @@ impl Numbers {
 
     /// One more than the largest number there has been.
     pub(super) fn len(&self) -> usize {
-        self.features.len()
+        self.halves.len()
     }
 
     pub(super) fn bytes(&self) -> usize {
-        self.table.allocation_size()
-            + 8 * self.features.capacity()
-            + 4 * (self.counts.capacity() + self.free.capacity())
+        let words = self.halves.capacity() + self.counts.capacity() + self.free.capacity();
+        self.table.allocation_size() + 4 * words
     }
+}
+
+/// Appends with little room to spare.
+fn push(list: &mut Vec<u32>, value: u32) {
+    if list.len() == list.capacity() {
+        list.reserve_exact(list.len() / 8 + 64);
+    }
+    list.push(value);
 }
 
 #[cfg(test)]

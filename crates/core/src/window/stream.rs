@@ -193,6 +193,10 @@ impl<I: Index> Window<I> {
         let mut found = std::mem::take(&mut self.found);
         if let Some(asked) = asked {
             self.index.find(asked, &mut found);
+            // Clipping may lose others, not those that are known to be the same.
+            if let Some(slot) = known.filter(|&slot| found.iter().all(|passing| passing.slot != slot)) {
+                found.push(Passing { slot, scores: [1.0; 2], passes: [true; 2] });
+            }
         }
         let clock = self.clock;
         let counts =

@@ -1,6 +1,6 @@
 //! The index of sets against brute force, at every step.
 
-use super::index::SetIndex;
+use super::index::{Clip, SetIndex};
 use crate::r#match::measure::{Measure, MeasureKind};
 use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -37,7 +37,7 @@ proptest! {
         sets in sets(), steps in prop::collection::vec((0u8..4, 0usize..50), 50), kind in 0usize..3, threshold in 1u32..=20,
     ) {
         let measure = Measure { kind: KINDS[kind], threshold: f64::from(threshold) / 20.0 };
-        let mut index = SetIndex::new(measure);
+        let mut index = SetIndex::new(measure, None);
         let mut here = BTreeMap::new();
         for (set, &(what, place)) in sets.iter().zip(&steps) {
             let asked = index.ask(&set.iter().chain(set.first()).copied().collect::<Vec<u64>>());
@@ -69,7 +69,7 @@ fn numbered(of: u64) -> Vec<u64> {
 
 #[test]
 fn a_stream_takes_no_more_room_however_long_it_is() {
-    let mut index = SetIndex::new(Measure { kind: MeasureKind::Max, threshold: 0.8 });
+    let mut index = SetIndex::new(Measure { kind: MeasureKind::Max, threshold: 0.8 }, None);
     let mut here = VecDeque::new();
     let mut largest = [0, 0];
     for at in 0..6000 {
@@ -88,4 +88,24 @@ fn a_stream_takes_no_more_room_however_long_it_is() {
         index.remove(slot);
     }
     assert!(index.is_empty() && index.bytes() < 4096);
+}
+
+proptest! {
+    #[test]
+    fn clipping_may_lose_and_never_invents(sets in sets(), kind in 0usize..3, fewest in 0u32..4, share in 1u32..=8) {
+        let measure = Measure { kind: KINDS[kind], threshold: 0.6 };
+        let clip = Clip { fewest, share: f64::from(share) / 8.0 };
+        let mut index = SetIndex::new(measure, Some(clip));
+        let mut here = BTreeMap::new();
+        for set in sets {
+            let asked = index.ask(&set.iter().copied().collect::<Vec<u64>>());
+            let mut found = Vec::new();
+            index.find(&asked, |shared| found.push((shared.slot, shared.count)));
+            found.sort_unstable();
+            let all = naive(&here, &set, measure);
+            prop_assert!(found.iter().all(|one| all.contains(one)));
+            prop_assert!(fewest > 1 || share < 8 || found == all);
+            here.insert(index.insert(asked).unwrap(), set);
+        }
+    }
 }

@@ -3,8 +3,9 @@
 
 use std::collections::VecDeque;
 
-use super::index::{Asked, SetIndex, Slot, prefix};
+use super::index::{Asked, SetIndex, Slot};
 use super::lists::MOST_SLOTS;
+use super::lookup::prefix;
 use super::order::Order;
 use super::sets::PackedSet;
 use crate::error::{Error, Result};
@@ -94,8 +95,8 @@ impl SetIndex {
     }
 
     fn clear(&mut self) {
-        let (measure, work, made) = (self.measure, self.work, self.made);
-        *self = Self { work, made, ..Self::new(measure) };
+        let (measure, clip, work, made) = (self.measure, self.clip, self.work, self.made);
+        *self = Self { work, made, ..Self::new(measure, clip) };
     }
 
     fn slot(&mut self) -> Result<u32> {
