@@ -62,7 +62,7 @@ TOLD: dict[str, list[tuple[str, str, str, float, float]]] = {
         ("a", "contained", "c", 1, 4 / 7),
         ("b", "contained", "c", 1, 5 / 7),
     ],
-    "--method ffp --language en --preset durian --set strict=no --relation near": [("a", "near", "b", 1, 4 / 5)],
+    "--method ffp --language en --preset durian --set exclusive=no --relation near": [("a", "near", "b", 1, 4 / 5)],
     "--method ffp --set stop=no --language en --preset durian --set size=4 --relation near": [],
     "--method minhash --set size=1 --set bands=128 --set rows=1": [("a", "near", "b", 6 / 7, 6 / 7)],
 }

@@ -26,10 +26,10 @@ def test_ffp_compares_all_prepared_shingles(
     size, default = {"codet": (4, 0.6), "durian": (3, 0.8)}[preset["preset"]]
     options = prepared(language, preset)
     texts = signed(corpus, lambda text: shingles(word_tuple(text, options), size), WordOptions(language=language))
-    strict = preset == DURIAN and threshold != 1
-    given_ = {} if threshold is None else {"threshold": threshold, "strict": strict}
+    exclusive = preset == DURIAN and threshold != 1
+    given_ = {} if threshold is None else {"threshold": threshold, "exclusive": exclusive}
     told = found(corpus, method="ffp", all_pairs=True, language=language, **preset, **given_)
-    assert told == brute(texts, by_measure("coverage", threshold or default, strict))
+    assert told == brute(texts, by_measure("coverage", threshold or default, exclusive))
 
 
 @settings(max_examples=60)
@@ -51,15 +51,15 @@ def test_dsc_compares_every_nth_shingle(
     options = prepared(language, preset)
     every_nth = {text: frozenset(runs(word_tuple(text, options), size)[::step]) for text in corpus.values()}
     texts = signed(corpus, every_nth.__getitem__, WordOptions(language=language))
-    strict = preset == DURIAN and threshold != 1
-    given_ = {} if threshold is None else {"threshold": threshold, "strict": strict}
+    exclusive = preset == DURIAN and threshold != 1
+    given_ = {} if threshold is None else {"threshold": threshold, "exclusive": exclusive}
     told = found(corpus, method="dsc", all_pairs=True, language=language, **preset, **given_)
-    assert told == brute(texts, by_measure("coverage", threshold or default, strict))
+    assert told == brute(texts, by_measure("coverage", threshold or default, exclusive))
 
 
 @pytest.mark.parametrize("threshold", [0.1, 0.3, 0.6, 0.7, 0.8, 0.9])
 @pytest.mark.parametrize("method", ["ffp", "dsc"])
-def test_strict_is_above_and_not_at_the_threshold(method: str, threshold: float) -> None:
+def test_exclusive_is_above_and_not_at_the_threshold(method: str, threshold: float) -> None:
     tenths = round(threshold * 10)
     shared = " ".join(f"w{number}" for number in range(tenths))
     own = [" ".join(f"{side}{number}" for number in range(10 - tenths)) for side in "xy"]
@@ -68,17 +68,17 @@ def test_strict_is_above_and_not_at_the_threshold(method: str, threshold: float)
         {"step": 1} if method == "dsc" else {}
     )
     assert [match.left_score for match in ss.find(pair, method=method, **wish)] == [threshold]
-    assert list(ss.find(pair, method=method, strict=True, **wish)) == []
+    assert list(ss.find(pair, method=method, exclusive=True, **wish)) == []
     lower = {**wish, "threshold": threshold - 1e-9}
-    assert len(ss.find(pair, method=method, strict=True, **lower)) == 1
+    assert len(ss.find(pair, method=method, exclusive=True, **lower)) == 1
     assert [gone.id for gone in ss.dedup(pair, method=method, **wish).removed] == ["b"]
-    assert list(ss.dedup(pair, method=method, strict=True, **wish).removed) == []
+    assert list(ss.dedup(pair, method=method, exclusive=True, **wish).removed) == []
 
 
 @pytest.mark.parametrize("method", ["ffp", "dsc"])
 def test_nothing_is_above_one(method: str) -> None:
-    with pytest.raises(ss.ParameterError, match="strict: no share is above the threshold 1"):
-        ss.find({"a": "a", "b": "b"}, method=method, threshold=1, strict=True)
+    with pytest.raises(ss.ParameterError, match="exclusive: no share is above the threshold 1"):
+        ss.find({"a": "a", "b": "b"}, method=method, threshold=1, exclusive=True)
 
 
 def hashed(text: str, options: WordOptions, **selection: Any) -> list[int]:

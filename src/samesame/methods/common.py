@@ -29,23 +29,23 @@ def share(default: float, help: str = "a document passes from this share on") ->
     return number(default, help, above=0, most=1)
 
 
-def strictly() -> bool:
+def exclusively() -> bool:
     """The field that says whether a share must be more than the threshold."""
     return option(False, "a document passes only above the threshold, not at it")
 
 
-def least_share(threshold: float, *, strict: bool) -> float:
+def least_share(threshold: float, *, exclusive: bool) -> float:
     """The smallest share that passes.
 
     Shares are floating-point numbers, so "above the threshold" means at least the next such number.
 
-    >>> least_share(0.8, strict=False), least_share(0.8, strict=True)
+    >>> least_share(0.8, exclusive=False), least_share(0.8, exclusive=True)
     (0.8, 0.8000000000000002)
     """
-    if not strict:
+    if not exclusive:
         return threshold
     if threshold == 1:
-        raise ParameterError("strict: no share is above the threshold 1; give a lower threshold or strict=False")
+        raise ParameterError("exclusive: no share is above the threshold 1; give a lower threshold or exclusive=False")
     return math.nextafter(threshold, 2)
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from samesame.methods.base import Method
-from samesame.methods.common import Hashed, JoinedSets, PreparedWords, least_share, share, sign_shingles, strictly
+from samesame.methods.common import Hashed, JoinedSets, PreparedWords, exclusively, least_share, share, sign_shingles
 from samesame.methods.parameters import number, option
 
 if TYPE_CHECKING:
@@ -26,13 +26,13 @@ class Dsc(JoinedSets, Hashed, PreparedWords):
     """
 
     threshold: float = share(0.6)
-    strict: bool = strictly()
+    exclusive: bool = exclusively()
     size: int = number(4, "words in a substring", least=1, most=64)
     select: Literal["stride", "mod"] = option("stride", "every n-th by position, or those whose hash is 0 modulo n")
     step: int = number(3, "the n of the selection", least=1, most=1_000_000)
 
     def _check_together(self) -> None:
-        least_share(self.threshold, strict=self.strict)
+        least_share(self.threshold, exclusive=self.exclusive)
 
     def sign(self, texts: pa.Array, weights: _core.WordWeights | None, threads: int) -> pa.LargeListArray:
         """The selected word substrings of each text, hashed."""
@@ -49,7 +49,7 @@ class Dsc(JoinedSets, Hashed, PreparedWords):
     @property
     def rule(self) -> tuple[str, float]:
         """The measure, and the smallest share that passes."""
-        return "coverage", least_share(self.threshold, strict=self.strict)
+        return "coverage", least_share(self.threshold, exclusive=self.exclusive)
 
 
 DSC = Method(
@@ -63,6 +63,6 @@ DSC = Method(
     presets={
         "codet": Dsc(size=4, step=3, threshold=0.6),
         # DURIAN names no stop list and no truncation; its overlap is "above 80 %".
-        "durian": Dsc(size=3, step=5, threshold=0.8, strict=True, stop=False, stem="none"),
+        "durian": Dsc(size=3, step=5, threshold=0.8, exclusive=True, stop=False, stem="none"),
     },
 )

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from samesame.methods.base import Method
-from samesame.methods.common import Hashed, JoinedSets, PreparedWords, least_share, share, sign_shingles, strictly
+from samesame.methods.common import Hashed, JoinedSets, PreparedWords, exclusively, least_share, share, sign_shingles
 from samesame.methods.parameters import number
 
 if TYPE_CHECKING:
@@ -26,11 +26,11 @@ class Ffp(JoinedSets, Hashed, PreparedWords):
     """
 
     threshold: float = share(0.6)
-    strict: bool = strictly()
+    exclusive: bool = exclusively()
     size: int = number(4, "words in a substring", least=1, most=64)
 
     def _check_together(self) -> None:
-        least_share(self.threshold, strict=self.strict)
+        least_share(self.threshold, exclusive=self.exclusive)
 
     def sign(self, texts: pa.Array, weights: _core.WordWeights | None, threads: int) -> pa.LargeListArray:
         """The hashed word substrings of each text."""
@@ -39,7 +39,7 @@ class Ffp(JoinedSets, Hashed, PreparedWords):
     @property
     def rule(self) -> tuple[str, float]:
         """The measure, and the smallest share that passes."""
-        return "coverage", least_share(self.threshold, strict=self.strict)
+        return "coverage", least_share(self.threshold, exclusive=self.exclusive)
 
     @property
     def shingle_size(self) -> int | None:
@@ -58,6 +58,6 @@ FFP = Method(
     presets={
         "codet": Ffp(size=4, threshold=0.6),
         # DURIAN names no stop list and no truncation; its overlap is "above 80 %".
-        "durian": Ffp(size=3, threshold=0.8, strict=True, stop=False, stem="none"),
+        "durian": Ffp(size=3, threshold=0.8, exclusive=True, stop=False, stem="none"),
     },
 )

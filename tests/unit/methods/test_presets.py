@@ -11,10 +11,10 @@ from samesame.methods import METHODS
 from samesame.methods.spotsigs import SPOTSIGS
 
 PAPERS: dict[tuple[str, str], dict[str, Any]] = {
-    ("ffp", "codet"): {"size": 4, "threshold": 0.6, "strict": False, "stop": True, "stem": "first5"},
-    ("ffp", "durian"): {"size": 3, "threshold": 0.8, "strict": True, "stop": False, "stem": "none"},
-    ("dsc", "codet"): {"size": 4, "step": 3, "threshold": 0.6, "strict": False, "stop": True, "stem": "first5"},
-    ("dsc", "durian"): {"size": 3, "step": 5, "threshold": 0.8, "strict": True, "stop": False, "stem": "none"},
+    ("ffp", "codet"): {"size": 4, "threshold": 0.6, "exclusive": False, "stop": True, "stem": "first5"},
+    ("ffp", "durian"): {"size": 3, "threshold": 0.8, "exclusive": True, "stop": False, "stem": "none"},
+    ("dsc", "codet"): {"size": 4, "step": 3, "threshold": 0.6, "exclusive": False, "stop": True, "stem": "first5"},
+    ("dsc", "durian"): {"size": 3, "step": 5, "threshold": 0.8, "exclusive": True, "stop": False, "stem": "none"},
     ("imatch", "codet"): {"skip": 2, "take": 10, "stop": True, "stem": "first5"},
     ("imatch", "durian"): {"skip": 5, "take": 30, "stop": False, "stem": "none"},
     ("simhash", "codet"): {"skip": 2, "threshold": 3, "bits": 160, "hash": "sha1", "stop": True, "stem": "first5"},

@@ -41,7 +41,7 @@ NOTES = {
 CHANGED: dict[str, dict[str, Any]] = {
     "overlap": {"threshold": 0.3, "size": 2, "measure": "jaccard"},
     "exact": {"same": "letters"},
-    "ffp": {"threshold": 0.2, "size": 1, "strict": True},
+    "ffp": {"threshold": 0.2, "size": 1, "exclusive": True},
     "dsc": {"threshold": 0.2, "size": 1, "step": 2},
     "imatch": {"skip": 0, "take": 3, "language": "en"},
     "simhash": {"threshold": 30, "skip": 0, "bits": 160, "hash": "sha1"},
@@ -54,8 +54,8 @@ CHANGED: dict[str, dict[str, Any]] = {
 ORDER = {
     "overlap": "threshold size unit measure hash language unspaced",
     "exact": "same language",
-    "ffp": "threshold strict size hash language stop stem unspaced",
-    "dsc": "threshold strict size select step hash language stop stem unspaced",
+    "ffp": "threshold exclusive size hash language stop stem unspaced",
+    "dsc": "threshold exclusive size select step hash language stop stem unspaced",
     "imatch": "skip take hash language stop stem unspaced",
     "simhash": "threshold skip bits hash language stop stem unspaced",
     "codet": "threshold ws depth suffixes language stop stem unspaced",
@@ -128,8 +128,8 @@ def test_the_parameters_of_a_method_stand_before_those_it_shares(name: str) -> N
 
 def test_values_are_of_the_types_that_are_declared() -> None:
     settings: Any = ss.Ffp
-    given = settings(threshold=np.float64(0.5), size="5", strict="yes", stop=0, stem="NONE")
-    assert given == ss.Ffp(threshold=0.5, size=5, strict=True, stop=False, stem="none")
+    given = settings(threshold=np.float64(0.5), size="5", exclusive="yes", stop=0, stem="NONE")
+    assert given == ss.Ffp(threshold=0.5, size=5, exclusive=True, stop=False, stem="none")
     assert [type(value) for value in given.to_dict().values()] == [float, bool, int, str, str, bool, str, str]
     settings = ss.MinHash
     assert settings(bands="none", rows=np.int32(4)) == ss.MinHash(rows=4)
@@ -162,7 +162,7 @@ def test_a_switch_given_as_1_or_0_is_stored_and_runs_as_true_or_false(name: str,
         (ss.Ffp, {"language": None}, "language: expected words, got None"),
         (ss.SimHash, {"bits": 128}, "bits: expected 64 or 160, got 128"),
         (ss.PDC, {"tau": 0}, "tau: expected a number above 0 and up to 1, got 0"),
-        (ss.Dsc, {"strict": True, "threshold": 1}, "strict: no share is above the threshold 1; give a lower "),
+        (ss.Dsc, {"exclusive": True, "threshold": 1}, "exclusive: no share is above the threshold 1; give a lower "),
         (ss.MinHash, {"bands": 20, "rows": 7}, "bands: 20 bands of 7 rows need 140 permutations, there are 128; "),
         (ss.MinHash, {"rows": 129}, "bands: 1 bands of 129 rows need 129 permutations, there are 128; "),
     ],

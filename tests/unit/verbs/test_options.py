@@ -13,6 +13,7 @@ import pytest
 
 import samesame as ss
 from samesame.cli import compare, dedup, evaluate, find, index, passages, read
+from samesame.methods import METHODS
 from samesame.read.verb import Reading
 
 TEXT = "The ferry to the island leaves at ten every morning, and comes back at noon."
@@ -158,3 +159,9 @@ def test_relations_are_asked_for_once_and_by_their_names() -> None:
     truth = [("a", "b", "exact"), ("a", "c", "near")]
     assert ss.evaluate(truth[:1], truth=truth, relation="exact").all.recall == 1
     assert ss.evaluate(truth[:1], truth=truth, relations=["exact"]).all.recall == 1
+
+
+def test_no_parameter_of_a_method_has_the_name_of_an_option_of_reading() -> None:
+
+    for name, method in METHODS.items():
+        assert not READING & {parameter.name for parameter in method.parameters}, name

@@ -46,7 +46,8 @@ class Matching:
             read, unread = side.narrowed(intake) if self._narrow else (side, 0)
             sides.append(read)
             self.unread += unread
-            self.job.stage("read and sign")  # an index was asked, perhaps
+            if read is not side:
+                self.job.stage("read and sign")  # after the stage in which the index was asked
             for batch in read.batches():
                 intake.push(batch)
                 told = told or self._tell_if_many(intake.count)
