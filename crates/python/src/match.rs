@@ -133,6 +133,7 @@ impl SetJoin {
     }
 
     /// Who stays in the place of each document (kept, shared, sizes); `order` is by preference, `fixed` must stay.
+    #[allow(clippy::too_many_arguments)] // Python gives them by name.
     fn stars<'py>(
         &mut self,
         py: Python<'py>,
