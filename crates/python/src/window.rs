@@ -247,11 +247,10 @@ fn read(path: &PathBuf) -> Result<Vec<u8>> {
 /// What the header of a saved window says.
 #[pyfunction]
 fn window_header(py: Python<'_>, path: PathBuf) -> PyResult<String> {
-    let header = run_here(py, || {
+    run_here(py, || {
         let (name, bytes) = (path.display().to_string(), read(&path)?);
         opened(&bytes, &name).map(|(header, _)| header.to_owned())
-    });
-    header
+    })
 }
 
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
