@@ -3,8 +3,8 @@
 python bench/window.py --data FOLDER [--only fill] [--only flat] ... [--items 100000] [--size 2200]
 
 One thread. `fill` holds all items in one day; each row tells of the last tenth before that size. Real items are news,
-mails and comments cut to `size` characters; where they do not suffice, the same texts are cut again from the middle of
-the first cut on. A tenth of all items are near copies of earlier ones: a stretch of 5 % is that of another item.
+mails and comments cut to `size` characters; where they do not suffice, the same texts are cut again, half or a quarter
+of an item later. A tenth of all items are near copies of earlier ones: a stretch of 5 % is that of another item.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def real_items(folder: Path, count: int, size: int) -> list[str]:
     """News, mails and comments, cut to size, shuffled, with near copies."""
     texts = [document.text for name in REAL for document in ss.read(next(folder.glob(f"{name}.jsonl*")))]
     cuts: list[str] = []
-    for shift in (0, size // 2):
+    for shift in (0, size // 2, size // 4, size * 3 // 4):
         part = [text[at : at + size] for text in texts for at in range(shift, len(text) - size // 2, size)]
         random.Random(shift).shuffle(part)
         cuts += part[: count - len(cuts)]
