@@ -143,6 +143,7 @@ class BarsWatch(Watch):
             self._show()
             self._bars.update(self._task, total=1, completed=1)
             self._bars.stop_task(self._task)
+            self._bars.refresh()  # a short stage would be over before the next drawing
             self._task = None
         super().stage(name)
         if self.now is not None:

@@ -16,7 +16,7 @@ FORMAT = "samesame-index"
 VERSION = 6
 HEADER = "index.json"
 # Settings that only say which pairs pass; the signatures are the same for all of them.
-LATE = frozenset({"threshold", "strict", "measure"})
+LATE = frozenset({"threshold", "exclusive", "measure"})
 
 
 @dataclass(frozen=True, slots=True)
