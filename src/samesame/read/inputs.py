@@ -107,6 +107,8 @@ def resolve(
                 times = names[one.name] = names.get(one.name, 0) + 1
                 name = one.name if times == 1 else f"{one.name} ({times})"
                 found[one.path] = replace(one, name=name, given=given)
+                if tell:
+                    tell(len(found))
     problems.settle()
     return list(found.values())
 
