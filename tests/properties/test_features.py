@@ -185,7 +185,7 @@ def test_results_do_not_depend_on_threads_or_batches() -> None:
         ("size", 0, "at least 1"),
         ("size", -3, "at least 1"),
         ("step", 0, "at least 1"),
-        ("unit", "byte", "'word' or 'character'"),
+        ("unit", "byte", "'word' or 'character' or 'cased character'"),
         ("select", "some", "'all' or 'stride' or 'mod'"),
         ("hash", "md5", "'xxh3' or 'sha1'"),
     ],

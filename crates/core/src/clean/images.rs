@@ -43,6 +43,13 @@ pub(super) fn is_capital_i(c: char) -> bool {
     matches!(image(c, false).single, Some('I' | 'İ'))
 }
 
+/// Whether a character is a letter or a number, or becomes one when case is folded: the tables of folding may be newer
+/// than those of the standard library, and a letter must be one in either case.
+pub(crate) fn is_letter(c: char) -> bool {
+    let folded = || segment_image(c.encode_utf8(&mut [0; 4]), true, false).chars().any(char::is_alphanumeric);
+    c.is_alphanumeric() || (!c.is_ascii() && folded())
+}
+
 /// The normal form of one segment, by the Unicode functions: plain type, NFKC, case folding, and NFKC again,
 /// because folding may undo it. Some characters become marks only when they are decomposed or folded, so
 /// plain type is applied again, too.

@@ -14,7 +14,7 @@ use icu_properties::CodePointMapData;
 use icu_properties::props::{GeneralCategory, GeneralCategoryGroup};
 
 use crate::characters::first_beyond_ascii;
-use crate::clean::images::{image, is_capital_i, segment_image};
+use crate::clean::images::{image, is_capital_i, is_letter, segment_image};
 use crate::clean::marks::Mark;
 use crate::clean::offsets::OffsetMap;
 
@@ -216,7 +216,7 @@ impl<T: Track> Normaliser<'_, T> {
             self.form.space
         } else if GeneralCategoryGroup::Mark.contains(CodePointMapData::<GeneralCategory>::new().get(c)) {
             base
-        } else if c.is_alphanumeric() {
+        } else if matches!(self.form.punctuation, Policy::Keep) || is_letter(c) {
             Policy::Keep
         } else {
             self.form.punctuation

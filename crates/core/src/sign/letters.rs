@@ -4,6 +4,7 @@ use icu_properties::CodePointMapData;
 use icu_properties::props::{GeneralCategory, GeneralCategoryGroup};
 
 use crate::characters::{CharacterTable, first_beyond_ascii};
+use crate::clean::images::is_letter;
 use crate::clean::normal::{Form, normalise};
 use crate::segment::language::LanguageChoice;
 
@@ -22,7 +23,7 @@ fn place(c: char) -> Role {
         Role::Dropped
     } else if GeneralCategoryGroup::Mark.contains(CodePointMapData::<GeneralCategory>::new().get(c)) {
         Role::WithBase
-    } else if c.is_alphanumeric() {
+    } else if is_letter(c) {
         Role::Kept
     } else {
         Role::Dropped
