@@ -20,7 +20,7 @@ test: build lint rust-test python-test  ## everything that CI runs
 
 check: build lint  ## the quick part: linters, types and unit tests
 	cargo test --release --quiet --lib
-	$(BIN)/pytest tests/unit -n 2
+	$(BIN)/pytest tests/unit -n 2 --dist worksteal
 
 lint: $(VENV)/.ready
 	cargo fmt --all --check
@@ -35,7 +35,7 @@ rust-test:
 	cargo test --release --quiet
 
 python-test: build
-	$(BIN)/pytest -n 2
+	$(BIN)/pytest -n 2 --dist worksteal
 
 fuzz: build  ## damage every kind of input for SECONDS=300 (SEED=n repeats; see fuzz/README.md)
 	$(BIN)/python -m fuzz --seconds $(SECONDS) $(if $(SEED),--seed $(SEED)) $(if $(RECORD),--record $(RECORD)) $(TARGETS)
