@@ -29,6 +29,8 @@ if TYPE_CHECKING:
         StatisticsMismatch,
     )
     from samesame.index import Index
+    from samesame.letters.model import Letter
+    from samesame.letters.parts import letter
     from samesame.methods.base import MethodSettings
     from samesame.methods.codet import CoDet
     from samesame.methods.ddd import Ddd
@@ -82,6 +84,7 @@ _HOMES = {
     "Index": "samesame.index",
     "InputError": "samesame.errors",
     "InternalError": "samesame.errors",
+    "Letter": "samesame.letters.model",
     "Match": "samesame.model",
     "Matches": "samesame.report.matches",
     "MethodSettings": "samesame.methods.base",
@@ -112,6 +115,7 @@ _HOMES = {
     "evaluate": "samesame.verbs.evaluate",
     "explain": "samesame.verbs.explain",
     "find": "samesame.verbs.find",
+    "letter": "samesame.letters.parts",
     "passages": "samesame.verbs.passages",
     "read": "samesame.read.verb",
     "remove_from_index": "samesame.verbs.index",
@@ -135,6 +139,7 @@ __all__ = [  # noqa: RUF022 (it would take PDC for a constant)
     "Index",
     "InputError",
     "InternalError",
+    "Letter",
     "Match",
     "Matches",
     "MethodSettings",
@@ -165,6 +170,7 @@ __all__ = [  # noqa: RUF022 (it would take PDC for a constant)
     "evaluate",
     "explain",
     "find",
+    "letter",
     "passages",
     "read",
     "remove_from_index",

@@ -22,7 +22,7 @@ from samesame import _core, errors
 
 ROOT = Path(__file__).resolve().parents[2]
 # Records that only come out of samesame; nobody makes one.
-RECORDS = {"Match", "Problem", "Removal", "Span"}
+RECORDS = {"Letter", "Match", "Problem", "Removal", "Span"}
 NOTES = {"a": "Keep the ferry!", "b": "keep the ferry", "c": "Close the port."}
 
 

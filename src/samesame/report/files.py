@@ -13,6 +13,7 @@ import pyarrow as pa
 from samesame import _core
 from samesame.errors import ParameterError
 from samesame.plain import json_line, rows
+from samesame.read.schema import PUBLIC, SCHEMA
 from samesame.report.columns import all_finite, all_in_core
 from samesame.report.csv import CsvWriter
 from samesame.report.visible import escaped_json
@@ -69,6 +70,22 @@ def open_writer(
         writer_to(partial, Path(path), schema, json_lines=json_lines, csv_safe=csv_safe) as writer,
     ):
         yield writer
+
+
+@contextlib.contextmanager
+def documents_writer(path: Path, *, csv_safe: bool = False) -> Iterator[Writer]:
+    """A writer of documents, of whose columns only those are written that users see."""
+    schema = pa.schema([SCHEMA.field(name) for name in PUBLIC])
+    with open_writer(path, schema, json_lines=_core.json_lines, csv_safe=csv_safe) as writer:
+        yield _Public(writer)
+
+
+class _Public:
+    def __init__(self, writer: Writer) -> None:
+        self._writer = writer
+
+    def write(self, batch: pa.RecordBatch) -> None:
+        self._writer.write(batch.select(PUBLIC))
 
 
 @contextlib.contextmanager
