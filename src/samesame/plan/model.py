@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
-from typing import Any, Literal, TypeAlias
+from typing import Any, ClassVar, Literal, TypeAlias
 
 import pyarrow as pa
 
@@ -20,7 +20,8 @@ from samesame.read.problems import Problems
 from samesame.segment.words import WordOptions
 from samesame.sign.statistics import Statistics
 
-Verb: TypeAlias = Literal["find", "dedup", "passages", "index"]
+ClusterKind: TypeAlias = Literal["stars", "components"]
+Verb: TypeAlias = Literal["find", "dedup", "cluster", "passages", "index"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +103,17 @@ class DedupOptions:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ClusterOptions:
+    """How the matches of a method become clusters. The earliest of identical documents is the reference."""
+
+    kind: ClusterKind = "stars"
+
+    keep: ClassVar[Keep] = "earliest"
+    against_only: ClassVar[bool] = False
+    previous: ClassVar[None] = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PassagesOptions:
     """The options of `passages`."""
 
@@ -120,7 +132,7 @@ class IndexOptions:
     add: bool = False
 
 
-Options: TypeAlias = FindOptions | DedupOptions | PassagesOptions | IndexOptions
+Options: TypeAlias = FindOptions | DedupOptions | ClusterOptions | PassagesOptions | IndexOptions
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -186,6 +198,23 @@ class Plan:
         """The options of `dedup`."""
         assert isinstance(self.options, DedupOptions)
         return self.options
+
+    @property
+    def clustering(self) -> ClusterOptions:
+        """The options of `cluster`."""
+        assert isinstance(self.options, ClusterOptions)
+        return self.options
+
+    @property
+    def choosing(self) -> DedupOptions | ClusterOptions:
+        """The options of a verb that chooses between identical documents."""
+        assert isinstance(self.options, DedupOptions | ClusterOptions)
+        return self.options
+
+    @property
+    def chooses(self) -> bool:
+        """Whether it does."""
+        return isinstance(self.options, DedupOptions | ClusterOptions)
 
     @property
     def locating(self) -> PassagesOptions:

@@ -160,6 +160,19 @@ STARS = Step(
     does="choose who stays in each component: near copies go by the rule, then what larger ones contain",
     holds="the documents that stay, with their features; over partitions the pairs of each component",
 )
+CLUSTER_LINKS = Step(name="cluster", stages=("cluster.link",), does="link documents that match")
+CLUSTERS = Step(
+    name="cluster",
+    stages=("cluster.place", "cluster"),
+    does="choose the references of each component; the others join the closest one that they match",
+    holds="the pairs that match; over partitions those of each component",
+)
+MEMBERS = Step(
+    name="cluster",
+    stages=("cluster.members", "cluster.tell"),
+    does="make a row for each document",
+    holds="the rows",
+)
 REMOVE = Step(
     name="remove",
     stages=("remove", "keep"),
@@ -244,6 +257,13 @@ def dedup_steps(
         stars = ()
     matching = *matching_steps(settings, counts=counts), STAND, *stars, *measuring_steps(settings)
     return (*matching, REMOVE, replace(WRITE, does="copy the documents that stay", reads=True) if writes else WRITE)
+
+
+def cluster_steps(settings: MethodSettings, *, counts: bool) -> tuple[Step, ...]:
+    """The steps of `cluster` with any method: all pairs are measured, to tell which reference is the closest."""
+    matching = *matching_steps(settings, counts=counts), *measuring_steps(settings), STAND
+    linked = () if settings.signing is None else (CLUSTER_LINKS, replace(COMPONENTS, name="cluster"))
+    return (*matching, *linked, CLUSTERS, MEMBERS, WRITE)
 
 
 def passages_steps() -> tuple[Step, ...]:
