@@ -130,6 +130,7 @@ def plan_dedup(
             settings,
             counts=statistics is None,
             writes=out is not None,
+            marks=mark,
             against=against is not None,
             within=not against_only,
         ),

@@ -43,12 +43,12 @@ def build_index(
     tell: Tell | None = None,
     **parameters: Any,
 ) -> Index:
-    """Makes an index of a collection, for `find(..., against=path)`.
+    """Makes an index of a collection, for `find` and `dedup` with `against=path`.
 
-    The folder `path` keeps signatures and ids, no texts. It appears when it is whole. The parameters are those of the
-    method; threshold and measure can be chosen anew with each `find`. `text_field` and the other options of `ss.read`
-    say how `source` is read. `tell` takes words for people, such as that the
-    rest of a killed build is replaced; without it they are warnings.
+    The folder `path` holds ids and features, no texts. It appears only when it is complete. The parameters are those of
+    the method; `threshold` and `measure` can be chosen anew with each `find`. `text_field` and the other options of
+    `ss.read` say how `source` is read. `tell` is called with messages for people, such as that the rest of a killed
+    build is replaced; without it they are warnings.
 
     >>> import samesame as ss, tempfile, pathlib
     >>> folder = pathlib.Path(tempfile.mkdtemp()) / "letters"
@@ -84,10 +84,12 @@ def add_to_index(
     stage: Stage | None = None,
     tell: Tell | None = None,
 ) -> int:
-    """Adds documents to an index; gives how many.
+    """Adds documents to an index; returns how many.
 
-    A document whose id is in the index already is left out, and named as other bad records are. Another writer is
-    waited for. `text_field` and the other options of `ss.read` say how `source` is read.
+    Bad records, and documents whose id is in the index already, are left out and listed in the `problems` of
+    `ss.read(...)`, if that is the source, or in a warning; the others are added. With `strict` the first one raises and
+    nothing is added. If another process is writing to the index, the call waits. `text_field` and the other options of
+    `ss.read` say how `source` is read.
 
     >>> import samesame as ss, tempfile
     >>> folder = tempfile.mkdtemp()
@@ -102,7 +104,9 @@ def add_to_index(
 
 
 def remove_from_index(path: str | Path, ids: Iterable[str], *, tell: Tell | None = None) -> list[str]:
-    """Removes documents from an index; gives the ids that it does not hold. Another writer is waited for.
+    """Removes documents from an index; returns the ids that it does not have.
+
+    If another process is writing to the index, the call waits.
 
     >>> import samesame as ss, tempfile
     >>> folder = tempfile.mkdtemp()
