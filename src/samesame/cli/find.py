@@ -27,7 +27,11 @@ def find(
     threshold: options.Threshold = None,
     relation: Annotated[
         str | None,
-        typer.Option(help="Only these relations, with commas between.", metavar="R,...", show_default=False),
+        typer.Option(
+            help="Only these relations (exact, near, contained, partial), separated by commas.",
+            metavar="R,...",
+            show_default=False,
+        ),
     ] = None,
     all_pairs: Annotated[
         bool,

@@ -162,6 +162,9 @@ Language = Annotated[
         show_default=False,
     ),
 ]
+Unspaced = Annotated[
+    str, typer.Option(help="Chinese and Japanese by 'bigrams' (character pairs) or by a dictionary, 'segmenter'.")
+]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON lines, also on a terminal.")]
 JsonPlan = Annotated[bool, typer.Option("--json", help="With --explain: print the plan as JSON.")]
 Out = Annotated[

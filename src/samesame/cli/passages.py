@@ -10,25 +10,24 @@ import typer
 from samesame.cli import options
 from samesame.cli.progress import watching
 
-_UNSPACED = "Chinese and Japanese by 'bigrams' (character pairs) or by a dictionary, 'segmenter'."
-
 
 @options.with_reading
 def passages(
     inputs: options.Inputs,
     out: options.Out = None,
-    min_words: Annotated[int, typer.Option(help="Only passages of so many words or more.", min=1)] = 12,
-    min_sentences: Annotated[int, typer.Option(help="Only passages of so many sentences or more.", min=1)] = 1,
-    min_count: Annotated[int, typer.Option(help="Only passages with so many places or more.", min=2)] = 2,
+    min_words: Annotated[int, typer.Option(help="Only passages of at least this many words.", min=1)] = 12,
+    min_sentences: Annotated[int, typer.Option(help="Only passages of at least this many sentences.", min=1)] = 1,
+    min_count: Annotated[int, typer.Option(help="Only passages with at least this many places.", min=2)] = 2,
     boilerplate: Annotated[
         int,
         typer.Option(
-            help="A passage in so many documents, nearly always at their beginning or at their end, is boilerplate.",
+            help="Mark a passage as boilerplate if it is in at least this many documents, nearly always at their "
+            "beginning or end.",
             min=2,
         ),
     ] = 10,
     language: options.Language = None,
-    unspaced: Annotated[str, typer.Option(help=_UNSPACED)] = "bigrams",
+    unspaced: options.Unspaced = "bigrams",
     json: options.Json = False,
     csv_safe: options.CsvSafe = False,
     engine: options.Engine = "local",

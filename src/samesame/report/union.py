@@ -56,7 +56,8 @@ def _column(name: str, named: list[tuple[str, pa.Schema]]) -> tuple[pa.Field, st
     kind = promoted(list(dict.fromkeys(field.type for field in fields.values())))
     nullable = bool(missing) or any(field.nullable for field in fields.values())
     field = pa.field(name, kind or pa.large_string(), nullable, first.metadata)
-    if len(kinds) > 1:
+    # Users see strings, however wide Arrow's offsets into them are.
+    if len({pa.string() if _is_string(kind_) else kind_ for kind_ in kinds}) > 1:
         told = " and ".join(f"{kind_} in {input_}" for kind_, input_ in reversed(kinds.items()))
         return field, f"'{name}' is {told}, written as {kind or 'text'}"
     return field, f"'{name}' is missing in {missing[0]}" if missing else ""

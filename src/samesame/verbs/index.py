@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Iterable
+from itertools import islice
 from os import PathLike
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,9 @@ from samesame.read.documents import Clean, Documents, IdsFrom, Progress
 from samesame.read.verb import Reading, Size, Source
 from samesame.sign.statistics import Statistics
 from samesame.verbs.run import carry_out
+
+# Bad records that a warning names; the others are counted.
+NAMED = 10
 
 
 def build_index(
@@ -123,7 +127,8 @@ def _warn(words: str) -> None:
 
 
 def _tell_unseen(source: Source, documents: Documents) -> None:
-    """Bad records are named where the documents were opened; who gave something else could not see them."""
-    if len(documents.problems) and not isinstance(source, Documents):
-        first = next(iter(documents.problems))
-        _warn(f"{len(documents.problems):,} bad records were left out, the first: {first}")
+    """Warns of bad records, unless the user has opened the documents and so has a list of their problems."""
+    if (count := len(documents.problems)) and not isinstance(source, Documents):
+        named = "; ".join(str(problem) for problem in islice(documents.problems, NAMED))
+        more = f"; and {count - NAMED:,} more" if count > NAMED else ""
+        _warn(f"{count:,} bad records were left out: {named}{more}")

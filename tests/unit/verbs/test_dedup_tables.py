@@ -61,6 +61,33 @@ def test_a_frame_of_a_library_above_pandas_stays_one() -> None:
     assert type(ss.dedup(Frame(COLUMNS)).table) is Frame
 
 
+def test_a_frame_with_values_that_arrow_has_no_type_for_stays_one() -> None:
+    frame = pd.DataFrame(
+        {
+            "id": [1, "b", "c", "d"],
+            "text": ["Keep the ferry.", "keep the ferry", 5, "Close the port."],
+            "time": [pd.Timestamp("2026-01-02"), pd.Timestamp("2026-01-01"), pd.NaT, pd.NaT],
+            "page": [3, "iv", None, 1j],
+            "count": [1, 2, 3, 4],
+        },
+        index=["w", "x", "y", "z"],
+    )
+    clean = ss.dedup(frame)
+    pd.testing.assert_frame_equal(clean.table, frame.loc[["x", "z"]])
+    assert clean.mask.tolist() == [False, True, False, True]
+    assert [(row.id, row.kept) for row in clean.removed] == [("1", "b")]
+    assert clean.to_arrow()["page"].to_pylist() == ["iv", "1j"]
+    assert clean.to_arrow()["count"].type == pa.int64()
+    documents = ss.read(frame)
+    assert [document.id for document in documents] == ["1", "b", "d"]
+    assert [str(problem) for problem in documents.problems] == ["memory:3: the field 'text' must be a string; got int"]
+
+
+def test_a_frame_whose_columns_have_one_name_is_refused_by_it() -> None:
+    with pytest.raises(ss.ParameterError, match=r"Duplicate column names found: \['text', 'text'\]"):
+        ss.dedup(pd.DataFrame([["a", 1], ["b", "x"]], columns=["text", "text"]))
+
+
 def test_a_frame_without_rows_stays_one() -> None:
     assert ss.dedup(pd.DataFrame({"text": []}, dtype=object)).table.empty
     assert ss.dedup(pd.DataFrame(COLUMNS)[:0]).table.columns.tolist() == ["id", "text", "n"]

@@ -102,7 +102,7 @@ def test_an_index_is_no_collection_to_read(letters: Path, tmp_path: Path) -> Non
     ss.build_index(tmp_path / "i", [{"key": "c", "body": TEXT, "day": "2026-01-02"}], text_field="body", id_field="key")
     found = ss.find(letters, against=tmp_path / "i", **WISH)
     assert [(match.left, match.right) for match in found] == [("a", "c"), ("b", "c")]
-    with pytest.warns(UserWarning, match="1 bad records were left out, the first: letters.dat:3"):
+    with pytest.warns(UserWarning, match="1 bad records were left out: letters.dat:3"):
         assert ss.add_to_index(tmp_path / "i", letters, **WISH) == 2
 
 
