@@ -344,3 +344,30 @@ def test_dictionaries_of_several_files_are_one_in_an_arrow_file(folder: Path) ->
         found = reader.read_all()
     assert found.schema.field("k").type == pa.dictionary(pa.int32(), pa.string())
     assert found["k"].to_pylist() == found["id"].to_pylist() and found.num_rows == 270
+
+
+@pytest.mark.parametrize("mark", [False, True])
+@pytest.mark.parametrize("out", ["o.jsonl", "o.csv", "o.parquet", "folder/"])
+@pytest.mark.parametrize("suffix", ["jsonl", "csv", "parquet"])
+def test_writing_tells_how_many_documents_are_written(folder: Path, suffix: str, out: str, mark: bool) -> None:
+    for part in ("1", "2"):
+        rows = [{"id": f"{part}-{row}", "text": f"text {part} {row // 2}"} for row in range(50)]
+        pd.DataFrame(rows).pipe(_write, f"in/{part}.{suffix}")
+    told: list[tuple[str | None, tuple[int, int, int]]] = []
+    stages: list[str | None] = []
+    ss.dedup(
+        "in", out=f"../{out}", mark=mark, progress=lambda *told_: told.append((stages[-1], told_)), stage=stages.append
+    )
+    writing = [counts for stage, counts in told if stage == "write"]
+    size = sum(path.stat().st_size for path in Path("in").iterdir())
+    assert writing[-1] == (100 if mark else 50, size, size) and writing == sorted(writing)
+
+
+def _write(frame: pd.DataFrame, name: str) -> None:
+    Path(name).parent.mkdir(exist_ok=True)
+    if name.endswith("jsonl"):
+        frame.to_json(name, orient="records", lines=True)
+    elif name.endswith("csv"):
+        frame.to_csv(name, index=False)
+    else:
+        frame.to_parquet(name)
