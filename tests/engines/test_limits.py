@@ -116,7 +116,7 @@ def test_words_that_were_counted_are_kept_in_their_share_only() -> None:
 
     def kept(memory: int) -> bool:
         plan = ss.explain(texts, method="codet", memory=memory)
-        return job._count(plan, Live(), open_sides(plan, Live()))._kept is not None
+        return job.counted(plan, Live(), open_sides(plan, Live()))._kept is not None
 
     assert (kept(0), kept(MEGA)) == (False, True)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json as jsonlib
 import sys
 from pathlib import Path
@@ -65,13 +66,21 @@ def compare(
 
 
 def _show(comparison: Comparison, html: Path | None, json: bool) -> None:
-    """Writes the page to its file, and prints JSON or the texts side by side as asked for."""
+    """Prints JSON or the texts side by side as asked for, and writes the page to its file."""
     from samesame.report.whole import whole_file
 
-    if html is not None:
-        with whole_file(html) as partial:
+    with contextlib.ExitStack() as stack:
+        if html is not None:
+            partial = stack.enter_context(whole_file(html))
             partial.write_text(comparison.to_html(), encoding="utf-8", newline="")
+        # The page gets its name last: if standard output fails, the run failed and leaves nothing.
+        _print(comparison, html, json)
+        sys.stdout.flush()
+    if html is not None:
         say(f"samesame: wrote {html}")
+
+
+def _print(comparison: Comparison, html: Path | None, json: bool) -> None:
     if json:
         print(jsonlib.dumps(comparison.to_dict()))
     elif html is None or sys.stdout.isatty():

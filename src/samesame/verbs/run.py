@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from samesame.engines import Engine, engine_named
 from samesame.engines.base import Live, Outcome
 from samesame.engines.clock import Clock, Stage
+from samesame.errors import ParameterError
 from samesame.plan.make import Planned
 from samesame.plan.model import Collection, Plan
 from samesame.read.documents import Documents, Progress
 from samesame.read.problems import Problems
+from samesame.read.verb import Source, open_documents
 from samesame.report.matches import Matches, Summary
 from samesame.report.passages import Passages
 from samesame.verbs.deduplication import Deduplication
@@ -77,15 +79,40 @@ def result_of(done: Done) -> Matches | Deduplication | Passages | int:
 
 
 def run(
-    plan: Plan, *, engine: EngineName = "local", progress: Progress | None = None, stage: Stage | None = None
+    plan: Plan,
+    *sources: Source,
+    engine: EngineName = "local",
+    progress: Progress | None = None,
+    stage: Stage | None = None,
 ) -> Matches | Deduplication | Passages | int:
     """Runs a plan, here or where it was sent to, and returns what its verb returns.
+
+    A plan has its documents with it, or the names of their files. `sources` take the place of its collections, in their
+    order: the same plan can be run over other documents, which are read with the same options.
 
     >>> import samesame as ss, pickle
     >>> plan = ss.explain({"a": "Keep the ferry.", "b": "keep the ferry"}, verb="dedup")
     >>> ss.run(pickle.loads(pickle.dumps(plan)))
     Deduplication(1 kept, 1 removed)
+    >>> ss.run(plan, ["Close the port.", "Open the port."])
+    Deduplication(2 kept, 0 removed)
     """
+    plan = over(plan, sources)
     sides = [side for side in plan.sides if isinstance(side, Collection)]
     documents = tuple(side.open(Problems(), metadata=side.options.metadata) for side in sides)
     return result_of(carry_out(Planned(plan, documents), engine, progress, stage=stage))
+
+
+def over(plan: Plan, sources: Sequence[Source]) -> Plan:
+    """The plan with other documents in the place of its collections, in their order."""
+    collections = [number for number, side in enumerate(plan.sides) if isinstance(side, Collection)]
+    if len(sources) > len(collections):
+        raise ParameterError(
+            f"sources: more of them ({len(sources)}) than collections of the plan ({len(collections)})"
+        )
+    sides = list(plan.sides)
+    for number, source in zip(collections, sources, strict=False):
+        side = sides[number]
+        assert isinstance(side, Collection)
+        sides[number] = Collection.of(open_documents(source, options=side.options, problems=Problems()))
+    return replace(plan, sides=tuple(sides))
