@@ -111,7 +111,7 @@ def plan_dedup(
         raise ParameterError("against_only: there is nothing to compare with; give the other collection as 'against'")
     documents, sides, stats = _sides(refusing_repeated(documents_of(source)), against, settings, stats)
     if removed is not None:
-        output_format(removed)
+        output_format(removed, "removed")
     if mark:
         refuse_known(documents[0])
     targets = [] if out is None else targets_of(documents[0], out)
@@ -140,6 +140,7 @@ def plan_dedup(
             settings,
             counts=statistics is None,
             writes=out is not None,
+            marks=mark,
             against=against is not None,
             within=not against_only,
         ),

@@ -38,7 +38,7 @@ class Collection:
         return Collection(tuple(documents.sources), documents.options)
 
     def open(self, problems: Problems, *, metadata: bool | str = False) -> Documents:
-        """The documents, to be read for id, text and time, with `metadata` also for that, or for one field of it."""
+        """The documents, read for id, text and time; with `metadata` also for that, or for one field of it."""
         field = metadata if isinstance(metadata, str) else None
         options = replace(self.options, metadata=bool(metadata), metadata_field=field)
         return Documents(self.sources, options, problems)
@@ -87,10 +87,10 @@ class FindOptions:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DedupOptions:
-    """What `dedup` can be told besides the method. `out` and `removed` are files that are written.
+    """The options of `dedup` besides the method. `out` and `removed` are files that are written.
 
-    With `against_only`, only documents of the other side are reasons to go. With `mark`, `out` has all documents, each
-    with a mark whether it stays.
+    With `against_only`, documents are removed only for documents of the other side. With `mark`, `out` gets all
+    documents, each with a mark whether it stays.
     """
 
     keep: Keep = "earliest"

@@ -247,16 +247,23 @@ def measuring_steps(settings: MethodSettings) -> tuple[Step, ...]:
 
 
 def dedup_steps(
-    settings: MethodSettings, *, counts: bool, writes: bool, against: bool = False, within: bool = True
+    settings: MethodSettings,
+    *,
+    counts: bool,
+    writes: bool,
+    marks: bool = False,
+    against: bool = False,
+    within: bool = True,
 ) -> tuple[Step, ...]:
-    """The steps of `dedup`. Only pairs of one that goes and one that stays are measured."""
+    """The steps of `dedup`. Only pairs of a document that goes and the one that stays are measured."""
     stars: tuple[Step, ...] = (LINKS, COMPONENTS, STARS) if within else ()
     if against:
         stars = (AGAINST if within else AGAINST_ONLY, *stars)
     if settings.signing is None:
         stars = ()
     matching = *matching_steps(settings, counts=counts), STAND, *stars, *measuring_steps(settings)
-    return (*matching, REMOVE, replace(WRITE, does="copy the documents that stay", reads=True) if writes else WRITE)
+    copy = "copy all documents, each with a mark whether it stays" if marks else "copy the documents that stay"
+    return (*matching, REMOVE, replace(WRITE, does=copy, reads=True) if writes else WRITE)
 
 
 def cluster_steps(settings: MethodSettings, *, counts: bool) -> tuple[Step, ...]:

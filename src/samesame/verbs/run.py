@@ -51,19 +51,20 @@ def carry_out(
     live = live if tell is None else replace(live, tell=tell)
     outcome = engine_named(engine).run(plan, live)
     clock(None)
-    return Done(plan, documents, outcome, _summary(plan, documents[0], outcome, clock))
+    return Done(plan, documents, outcome, _summary(plan, documents, outcome, clock))
 
 
-def _summary(plan: Plan, documents: Documents, outcome: Outcome, clock: Clock) -> Summary:
+def _summary(plan: Plan, documents: tuple[Documents, ...], outcome: Outcome, clock: Clock) -> Summary:
     return Summary(
         documents=outcome.figures["documents"],
-        bytes=documents.size,
-        problems=len(documents.problems),
+        bytes=documents[0].size,
+        problems=sum(len(side.problems) for side in documents),
         seconds=clock.seconds,
         relations=dict(outcome.relations),
         stages=clock.stages,
         note=None if plan.settings is None else plan.settings.note(),
         spilled=outcome.figures.get("spilled", 0),
+        bad_records=tuple(problem for side in documents for problem in side.problems),
     )
 
 
