@@ -104,6 +104,9 @@ class Member:
     `rule` tells what made it a member: its relation to the reference (exact, near, contained, contains, partial), or
     `component`, a chain of matches. `coverage_of_reference` is the share of the reference that it has, in 4-word
     shingles. `edit`, `unique` (ranges of the text), `held_by` and `distance` are told by methods that know them.
+
+    >>> Member("a", "b", "member", coverage_of_reference=0.9, rule="near").rule
+    'near'
     """
 
     cluster: str

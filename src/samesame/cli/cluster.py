@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-import sys
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from samesame.cli import options
 from samesame.cli.progress import watching
+from samesame.cli.results import put_out
+
+if TYPE_CHECKING:
+    from samesame.report.members import Clusters
 
 
 @options.with_reading
@@ -69,17 +72,12 @@ def cluster(
         found = run(documents, engine=engine, progress=watch.read, stage=watch.stage, **wish)
         if kind == "components":
             watch.say("samesame: components: a chain of matches joins documents that need not match their reference")
-        if out is not None:
-            watch.stage("write")
-            found.write(out, csv_safe=csv_safe, progress=watch.rows)
-        elif json or not sys.stdout.isatty():
-            watch.stage("write")
-            found.print_json_lines(watch.rows)
-        else:
-            watch.end()
-            from samesame.report.terminal import print_clusters  # imported here, as Rich takes long to import
-
-            print_clusters(found)
-        watch.end()
+        put_out(found, lambda: _show(found), out=out, json=json, csv_safe=csv_safe, watch=watch)
         if not reading.quiet:
             print_cluster_summary(found)
+
+
+def _show(clusters: Clusters) -> None:
+    from samesame.report.terminal import print_clusters  # imported here, as Rich takes long to import
+
+    print_clusters(clusters)

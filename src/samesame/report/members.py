@@ -15,7 +15,7 @@ from samesame.cluster.membership import NO_RULE, RULES
 from samesame.match.groups import Numbers, ranks_of
 from samesame.match.pairs import Shares
 from samesame.model import Member
-from samesame.report.matches import Summary
+from samesame.report.matches import OfRun, Summary
 from samesame.report.written import Writable
 
 UNIQUE = pa.large_list(pa.struct([("start", pa.int64()), ("end", pa.int64())]))
@@ -77,7 +77,7 @@ def _known(values: npt.NDArray[Any], which: npt.NDArray[np.bool_]) -> pa.Array:
     return pc.if_else(to_arrow(which), array, pa.nulls(len(array), array.type))
 
 
-class Clusters(Writable[Member]):
+class Clusters(Writable[Member], OfRun):
     """The documents of a run by cluster, the largest first; in each the reference first.
 
     >>> import samesame as ss

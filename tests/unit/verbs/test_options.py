@@ -12,7 +12,7 @@ import pyarrow as pa
 import pytest
 
 import samesame as ss
-from samesame.cli import compare, dedup, evaluate, find, index, passages, read
+from samesame.cli import cluster, compare, dedup, evaluate, find, index, passages, read
 from samesame.methods import METHODS
 from samesame.read.verb import Reading
 
@@ -33,6 +33,7 @@ VERBS: dict[str, tuple[Callable[..., Any], Callable[..., Any], set[str]]] = {
     # Of the command alone, beside the above.
     "find": (find.find, ss.find, WRITES),
     "dedup": (dedup.dedup, ss.dedup, set()),
+    "cluster": (cluster.cluster, ss.cluster, WRITES),
     "passages": (passages.passages, ss.passages, WRITES),
     "read": (read.read, ss.read, WRITES),
     "index build": (index.build, ss.build_index, set()),
