@@ -133,7 +133,7 @@ def test_dedup_refuses_to_choose_from_more_pairs_than_the_memory_holds() -> None
 def test_clusters_refuse_to_choose_from_more_pairs_than_the_memory_holds(method: str) -> None:
     texts = near_copies(460)
     options: dict[str, Any] = {"method": method, "threshold": 63 if method == "simhash" else 0.3}
-    with pytest.raises(ss.InputError, match="as many as the memory holds|more than the memory holds"):
+    with pytest.raises(ss.InputError, match=r"as many as the memory holds|more than the memory holds"):
         ss.cluster(texts, memory=0, **options)
     assert ss.cluster(texts, **options).roles()["reference"] == 1
 

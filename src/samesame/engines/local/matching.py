@@ -41,8 +41,8 @@ def find_pairs(run: Run, steps: Sequence[Step]) -> None:
     pairs = run.take(Matching).pairs(most)
     if most is not None and len(pairs) > most:
         raise InputError(
-            f"{len(pairs):,} pairs match, and {most:,} are as many as the memory holds while clusters are chosen: raise "
-            "the threshold or --memory, or take the copies out first with 'samesame dedup'"
+            f"{len(pairs):,} pairs match, and {most:,} are as many as the memory holds while clusters are chosen: "
+            "raise the threshold or --memory, or take the copies out first with 'samesame dedup'"
         )
     run.leave(pairs)
 
