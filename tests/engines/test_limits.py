@@ -129,6 +129,15 @@ def test_dedup_refuses_to_choose_from_more_pairs_than_the_memory_holds() -> None
     assert len(ss.dedup(texts, **options)) < 460
 
 
+@pytest.mark.parametrize("method", ["overlap", "simhash"])
+def test_clusters_refuse_to_choose_from_more_pairs_than_the_memory_holds(method: str) -> None:
+    texts = near_copies(460)
+    options: dict[str, Any] = {"method": method, "threshold": 63 if method == "simhash" else 0.3}
+    with pytest.raises(ss.InputError, match=r"as many as the memory holds|more than the memory holds"):
+        ss.cluster(texts, memory=0, **options)
+    assert ss.cluster(texts, **options).roles()["reference"] == 1
+
+
 def test_sequences_beyond_the_memory_are_refused() -> None:
     texts = sentences(460)
     options: dict[str, Any] = {"method": "pdc", "idf_least": 0, "common": None}

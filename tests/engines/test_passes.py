@@ -35,6 +35,7 @@ def without(plan: Plan, *names: str) -> Plan:
     [
         ("find", {}),
         ("find", {"spans": True}),
+        ("cluster", {}),
         ("dedup", {}),
         ("dedup", {"against": NEWS}),
         ("dedup", {"against": NEWS, "against_only": True}),

@@ -15,15 +15,29 @@ TOP = Path(__file__).parents[2]
 # From the lowest to the highest, as ARCHITECTURE.md has them.
 LAYERS = (
     *("_core", "errors", "model", "limits", "arrays", "plain", "results", "background"),
-    *("segment", "clean", "letters", "read", "sign", "align", "match", "methods", "index", "tree", "assess", "report"),
-    *("window", "plan", "steps", "engines", "verbs", "sample", "cli"),
+    *(
+        "segment",
+        "clean",
+        "letters",
+        "read",
+        "sign",
+        "align",
+        "match",
+        "cluster",
+        "methods",
+        "index",
+        "tree",
+        "assess",
+        "report",
+        "window",
+    ),
+    *("plan", "steps", "engines", "verbs", "sample", "cli"),
 )
 # Where imports wait for start-up time: the program; engines, methods and formats when they are asked for; pages.
 LATE = {
     "cli",
     "assess/previous.py",
     "engines/__init__.py",
-    "engines/local/engine.py",
     "methods/__init__.py",
     "plan/model.py",
     "read/columnar.py",

@@ -33,10 +33,10 @@ def compare(
         str, typer.Option(help="'verbatim' for copies and edits, 'reworded' for passages in other words.")
     ] = "verbatim",
     adapt: Annotated[
-        bool, typer.Option("--adapt", help="reworded: a pair with a verbatim passage reports only such.")
+        bool, typer.Option("--adapt", help="reworded: if there are verbatim passages, report only these.")
     ] = False,
     summary: Annotated[
-        bool, typer.Option("--summary", help="reworded: report a stretch that draws on the whole other text.")
+        bool, typer.Option("--summary", help="reworded: also report a passage that sums up the whole other text.")
     ] = False,
     threshold: Annotated[float, typer.Option(help="A text counts as covered from this share on.")] = 0.8,
     *,

@@ -23,7 +23,7 @@ from samesame.cli.streams import prepare_streams, silence_output
 from samesame.report.visible import visible
 
 # In the order of the help; each is a module with that name.
-COMMANDS = ("find", "dedup", "passages", "compare", "read", "stats", "evaluate", "methods", "demo", "index")
+COMMANDS = ("find", "dedup", "cluster", "passages", "compare", "read", "stats", "evaluate", "methods", "demo", "index")
 # The base class of errors in the command line. Depending on its version, Typer has its own copy of Click.
 USAGE: Any = typer.BadParameter.__base__
 # The environment variable that shows the full traceback of an error.

@@ -6,6 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
+import pyarrow as pa
+
 from samesame.engines import Engine, engine_named
 from samesame.engines.base import Live, Outcome
 from samesame.engines.clock import Clock, Stage
@@ -16,9 +18,11 @@ from samesame.read.documents import Documents, Progress
 from samesame.read.problems import Problems
 from samesame.read.verb import Source, open_documents
 from samesame.report.matches import Matches, Summary
+from samesame.report.members import Clusters
 from samesame.report.passages import Passages
 from samesame.verbs.deduplication import Deduplication
 
+Result: TypeAlias = Matches | Deduplication | Clusters | Passages | int
 # An engine, or its name.
 EngineName: TypeAlias = str | Engine
 
@@ -47,30 +51,34 @@ def carry_out(
     live = live if tell is None else replace(live, tell=tell)
     outcome = engine_named(engine).run(plan, live)
     clock(None)
-    return Done(plan, documents, outcome, _summary(plan, documents[0], outcome, clock))
+    return Done(plan, documents, outcome, _summary(plan, documents, outcome, clock))
 
 
-def _summary(plan: Plan, documents: Documents, outcome: Outcome, clock: Clock) -> Summary:
+def _summary(plan: Plan, documents: tuple[Documents, ...], outcome: Outcome, clock: Clock) -> Summary:
     return Summary(
         documents=outcome.figures["documents"],
-        bytes=documents.size,
-        problems=len(documents.problems),
+        bytes=documents[0].size,
+        problems=sum(len(side.problems) for side in documents),
         seconds=clock.seconds,
         relations=dict(outcome.relations),
         stages=clock.stages,
         note=None if plan.settings is None else plan.settings.note(),
         spilled=outcome.figures.get("spilled", 0),
+        bad_records=tuple(problem for side in documents for problem in side.problems),
     )
 
 
-def result_of(done: Done) -> Matches | Deduplication | Passages | int:
-    """The result of a verb: matches, a collection without its copies, passages, or how many documents were indexed."""
+def result_of(done: Done) -> Result:
+    """The result of a verb; for an index the number of documents that went in."""
     outcome, summary = done.outcome, done.summary
     match done.plan.verb:
         case "find":
             return Matches(outcome.table, summary)
         case "dedup":
             return Deduplication.of(done.documents[0], outcome, summary, mark=done.plan.deduplicating.mark)
+        case "cluster":
+            assert isinstance(outcome.table, pa.Table)
+            return Clusters(outcome.table, summary)
         case "passages":
             return Passages(outcome.table, summary, outcome.figures["places"], outcome.figures["boilerplate"])
         case "index":
@@ -83,7 +91,7 @@ def run(
     engine: EngineName = "local",
     progress: Progress | None = None,
     stage: Stage | None = None,
-) -> Matches | Deduplication | Passages | int:
+) -> Result:
     """Runs a plan, here or where it was sent to, and returns what its verb returns.
 
     A plan has its documents with it, or the names of their files. `sources` take the place of its collections, in their

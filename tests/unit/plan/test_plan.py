@@ -33,6 +33,11 @@ def news(lines: Lines) -> Path:
     return lines("news.jsonl", [{"id": id_, "text": text} for id_, text in NEWS.items()])
 
 
+def test_the_last_step_of_dedup_says_what_is_copied(news: Path) -> None:
+    copied = [ss.explain(news, verb="dedup", out="o.jsonl", mark=mark).steps[-1].does for mark in (False, True)]
+    assert copied == ["copy the documents that stay", "copy all documents, each with a mark whether it stays"]
+
+
 @pytest.mark.parametrize("method", METHODS)
 @pytest.mark.parametrize("verb", ["find", "dedup"])
 def test_a_plan_pickles_to_an_equal_one_and_is_frozen(news: Path, method: str, verb: str) -> None:

@@ -12,7 +12,7 @@ from samesame.engines.sides import gather_sides, open_sides
 from samesame.index import Index
 from samesame.limits import Limits
 from samesame.methods import MethodSettings
-from samesame.plan.model import DedupOptions, Plan, Step
+from samesame.plan.model import Plan, Step
 from samesame.read.held import Held
 from samesame.read.side import Side
 from samesame.sign.statistics import Statistics
@@ -86,7 +86,7 @@ def _job(run: Run, sides: tuple[Side, ...], weights: _core.WordWeights | None) -
 
 
 def _sides(run: Run) -> tuple[Side, ...]:
-    if not isinstance(run.plan.options, DedupOptions):
+    if not run.plan.chooses:
         return open_sides(run.plan, run.live)
     gathered, others = gather_sides(run.plan, run.live)
     run.leave(gathered)

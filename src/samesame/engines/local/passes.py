@@ -42,6 +42,7 @@ PASSES = (
     _pass("(count )?key sign write", "index", "write_index"),
     _pass("count", "job", "count_words"),
     _pass("key group( sign)?", "matching", "take_in"),
+    _pass("stand( cluster)+", "cluster", "group"),
     _pass("((join|verify) )*stand( against)?( stars)*( measure)?", "dedup", "choose"),
     _pass("remove", "dedup", "remove"),
     _pass("join( join)*( verify)?", "matching", "find_pairs"),
