@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta
 from math import nan
 from os import PathLike
@@ -19,7 +19,7 @@ from samesame.model import Document, Relation, Span
 from samesame.read.times import parse_time
 from samesame.report.whole import whole_file
 from samesame.window.recipe import Recipe, Remember, Stats, chosen
-from samesame.window.verdict import Group, Standing, Verdict, WindowMatch
+from samesame.window.verdict import Group, Judged, Standing, Verdict, WindowMatch
 
 Time: TypeAlias = datetime | str | float
 Now: TypeAlias = Time | Callable[[], Time] | None
@@ -88,6 +88,11 @@ class Window:
         self._core = recipe.core(self.memory)
 
     @property
+    def recipe(self) -> Recipe:
+        """All that two windows must agree in to say the same of the same documents."""
+        return self._recipe
+
+    @property
     def settings(self) -> MethodSettings:
         """The settings of the method."""
         return self._recipe.settings
@@ -127,6 +132,15 @@ class Window:
         An unknown id is an `InputError`.
         """
         self._core.remove(id)
+
+    def put(self, documents: Sequence[Judged], last: int = 0) -> None:
+        """Puts documents back that a window judged before, as it was told of them then; none is compared again.
+
+        They come in the order in which they were judged; their texts are signed side by side. `last` is how many
+        documents had come in all, so that the groups of newcomers get other numbers.
+        """
+        self._core.put(list(documents))
+        self._core.reserve(last)
 
     def groups(self) -> list[Group]:
         """The groups of several documents of which at least one is held, the oldest first."""

@@ -1,0 +1,156 @@
+"""What a store tells of what it holds, read on a connection of its own while others are judged."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime, timedelta
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import apsw
+
+from samesame.store.database import Database, errors_named
+from samesame.store.errors import StoreError
+from samesame.store.rows import fetched, setting
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+# Sources beyond are left out of `stats`, the smallest first.
+MOST_SOURCES = 1000
+
+
+class Reading:
+    """The half of a desk that only looks. A page is a list and where the next one begins: None at the end."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._read_lock = threading.Lock()
+
+    @property
+    def path(self) -> Path:
+        """The file of the store."""
+        return self._database.path
+
+    @contextmanager
+    def _reading(self) -> Iterator[apsw.Connection]:
+        with self._read_lock, errors_named(self.path):
+            try:
+                yield self._database.read
+            except apsw.ConnectionClosedError as error:
+                raise StoreError(f"{self.path}: the store is closed") from error
+
+    def document(self, id: str) -> dict[str, Any] | None:
+        """A document with its text and the verdict that was told of it."""
+        query = "SELECT * FROM documents JOIN texts USING (number) WHERE id = ?"
+        with self._reading() as read:
+            cursor = read.execute(query, (id,))
+            values = cursor.fetchone()
+            if values is None:
+                return None
+            row = dict(zip((name for name, *_ in cursor.get_description()), values, strict=True))
+        return {
+            "id": row["id"],
+            "text": row["text"],
+            "time": _iso(row["time"]),
+            "arrived": _iso(row["arrived"]),
+            "source": row["source"],
+            "metadata": json.loads(row["metadata"]),
+            "verdict": json.loads(row["verdict"]),
+        }
+
+    def note(self, name: str) -> str | None:
+        """A note of the caller's."""
+        with self._reading() as read:
+            value: str | None = read.execute("SELECT value FROM notes WHERE name = ?", (name,)).get
+            return value
+
+    def notes(self, prefix: str = "") -> dict[str, str]:
+        """All notes whose names begin so."""
+        with self._reading() as read:
+            query = "SELECT name, value FROM notes WHERE substr(name, 1, ?) = ? ORDER BY name"
+            return dict(read.execute(query, (len(prefix), prefix)))
+
+    def matches(
+        self, *, after: str = "", limit: int = 100, relation: str | None = None
+    ) -> tuple[list[dict[str, Any]], str | None]:
+        """Matches of all stored documents, as they were told, the earliest first."""
+        number, place = _position(after)
+        with self._reading() as read:
+            found = _matches(read, number, place, relation)
+            page = list(islice(found, limit + 1))
+        rows = [row for row, _ in page[:limit]]
+        return rows, page[limit - 1][1] if len(page) > limit else None
+
+    def groups(
+        self, *, after: int = 0, limit: int = 100, members: int = 100
+    ) -> tuple[list[dict[str, Any]], int | None]:
+        """Groups of several documents, the earliest first, each with the first of its stored members."""
+        query = "SELECT number, origin, time, joined FROM groups WHERE number > ? ORDER BY number LIMIT ?"
+        who = "SELECT id FROM documents WHERE grouped = ? ORDER BY number LIMIT ?"
+        with self._reading() as read:
+            found = fetched(read, query, after, limit + 1)
+            page = [
+                {
+                    "group": number,
+                    "origin": origin,
+                    "time": _iso(time),
+                    "joined": joined,
+                    "members": [id_ for (id_,) in read.execute(who, (number, members))],
+                }
+                for number, origin, time, joined in found[:limit]
+            ]
+        return page, found[limit - 1][0] if len(found) > limit else None
+
+    def stats(self) -> dict[str, Any]:
+        """How many documents were judged, in all and per source, by relation; how many are stored."""
+        with self._reading() as read:
+            stored = read.execute("SELECT count(*) FROM documents").get
+            largest = "SELECT source, sum(count) AS s FROM counts GROUP BY source ORDER BY s DESC, source LIMIT ?"
+            named = [source for source, _ in read.execute(largest, (MOST_SOURCES,))]
+            by = "SELECT relation, count FROM counts WHERE source = ? ORDER BY relation"
+            sources = {source: dict(read.execute(by, (source,))) for source in named}
+            relations = dict(
+                read.execute("SELECT relation, sum(count) FROM counts GROUP BY relation ORDER BY relation")
+            )
+            window = json.loads(setting(read, "window") or "{}")
+        return {
+            "judged": sum(relations.values()),
+            "relations": relations,
+            "sources": sources,
+            "stored": stored,
+            "window": window,
+        }
+
+    def _close_reading(self) -> None:
+        with self._read_lock:
+            self._database.read.close()
+
+
+def _matches(
+    read: apsw.Connection, number: int, place: int, relation: str | None
+) -> Iterator[tuple[dict[str, Any], str]]:
+    """Matches with the position behind each."""
+    query = "SELECT number, verdict FROM documents WHERE relation <> 'new' AND number >= ? ORDER BY number"
+    for at, told in read.execute(query, (number,)):
+        verdict = json.loads(told)
+        for which, match in enumerate(verdict["matches"]):
+            if (at == number and which < place) or (relation is not None and match["relation"] != relation):
+                continue
+            other = {"of": match["id"], **{name: match[name] for name in ("relation", "score", "other_score", "group")}}
+            yield {"id": verdict["id"], "time": verdict["time"], **other}, f"{at}.{which + 1}"
+
+
+def _position(after: str) -> tuple[int, int]:
+    number, _, place = after.partition(".")
+    if not after:
+        return 0, 0
+    if not (number.isdecimal() and place.isdecimal() and len(after) < 40):
+        raise StoreError(f"after: expected what an earlier page gave as 'next', got {after[:40]!r}")
+    return int(number), int(place)
+
+
+def _iso(microseconds: int) -> str:
+    return (_EPOCH + timedelta(microseconds=microseconds)).isoformat()
