@@ -15,8 +15,8 @@ TOP = Path(__file__).parents[2]
 # From the lowest to the highest, as ARCHITECTURE.md has them.
 LAYERS = (
     *("_core", "errors", "model", "limits", "arrays", "plain", "results", "background", "extras"),
-    *("segment", "clean", "read", "sign", "align", "match", "methods", "index", "tree", "assess", "report", "window", "store"),
-    *("plan", "steps", "engines", "verbs", "sample", "cli"),
+    *("segment", "clean", "read", "sign", "align", "match", "methods", "index", "tree", "assess", "report"),
+    *("window", "store", "plan", "steps", "engines", "verbs", "sample", "cli"),
 )
 # Where imports wait for start-up time: the program; engines, methods and formats when they are asked for; pages.
 LATE = {

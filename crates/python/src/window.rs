@@ -14,7 +14,8 @@ use samesame_core::sign::form::{SameBy, exact_form};
 use samesame_core::sign::hash::text_key;
 use samesame_core::sign::paths::{PathOptions, PathSigner};
 use samesame_core::window::{
-    self, Arrival, Clip, Clock, Group, Judged, Met, Moment, PathIndex, Remember, SetIndex, Stamp, Standing, Told, opened,
+    self, Arrival, Clip, Clock, Group, Judged, Met, Moment, PathIndex, Remember, SetIndex, Stamp, Standing,
+    Told, opened,
 };
 
 use crate::options::{self, WordArguments, choose};

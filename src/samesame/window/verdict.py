@@ -100,7 +100,8 @@ class Judged(NamedTuple):
     """A document with what was told of it, to put it back into a window. Times are microseconds since 1970.
 
     `time`, `clock`, `group`, `origin` and `held` are those of the verdict; `origin_time` is the time of the origin, and
-    `joined` how many have joined the group, then or since. The text is the one that was compared: of a page, its main text.
+    `joined` how many have joined the group, then or since. The text is the one that was compared: of a
+    page, its main text.
     """
 
     id: str
