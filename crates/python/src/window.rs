@@ -131,6 +131,25 @@ impl Window {
         Ok(verdict(told))
     }
 
+    /// Judges documents one after the other: id, text, time and now of each. They are signed side by side.
+    fn add_all(
+        &self,
+        py: Python<'_>,
+        rows: Vec<(String, String, Option<i64>, i64)>,
+    ) -> PyResult<Vec<Verdict>> {
+        run_here(py, || {
+            let signed: Vec<_> = rows.par_iter().map(|row| self.sign(&row.1)).collect();
+            let mut state = self.lock()?;
+            let mut told = Vec::with_capacity(rows.len());
+            for ((id, text, time, now), (key, signature)) in rows.iter().zip(signed) {
+                let text = if self.texts { text } else { "" };
+                let arrival = Arrival { id, key, signature, text, time: *time, now: *now };
+                told.push(verdict(either!(&mut *state, window => window.add(arrival))?));
+            }
+            Ok(told)
+        })
+    }
+
     /// Puts documents back that were judged before, in that order: signed side by side, not compared again.
     fn put(&self, py: Python<'_>, rows: Vec<JudgedRow>) -> PyResult<()> {
         run_here(py, || {

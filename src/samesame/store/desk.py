@@ -49,6 +49,7 @@ class Desk(Reading):
         self.in_trouble = False
         self._closed = False
         self._looked_at = 0
+        self.snapshot_seconds = 0.0
 
     @classmethod
     def open(
@@ -106,6 +107,11 @@ class Desk(Reading):
         return self._window is not None and not self._closed
 
     @property
+    def unsaved(self) -> int:
+        """How many documents came since the last snapshot."""
+        return self._since
+
+    @property
     def window(self) -> Window:
         """The window, once it is restored."""
         if self._window is None or self._closed:
@@ -119,7 +125,7 @@ class Desk(Reading):
             self._try_again()
             judging = Judging(self.window, self._database.write, self._number, clock.time_ns() // 1000)
             with self._changing():
-                outcomes = [one if isinstance(one, Outcome) else judging.one(one) for one in ready]
+                outcomes = judging.all(ready)
                 if len(judging):
                     with self._database.write:
                         judging.write()
@@ -183,8 +189,10 @@ class Desk(Reading):
     def snapshot(self) -> None:
         """Writes a snapshot, from which the next start goes on."""
         with self._lock, errors_named(self.path):
+            begun = clock.perf_counter()
             self._keeper.save(self.window, self._number)
             self._since = 0
+            self.snapshot_seconds = clock.perf_counter() - begun
 
     def _expire(self) -> None:
         """Looks at some of the oldest documents: those that the window holds no more go when their time is over."""

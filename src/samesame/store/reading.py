@@ -13,7 +13,7 @@ from typing import Any
 
 import apsw
 
-from samesame.store.database import Database, errors_named
+from samesame.store.database import Database, beside, errors_named
 from samesame.store.errors import StoreError
 from samesame.store.rows import fetched, setting
 
@@ -60,6 +60,11 @@ class Reading:
             "metadata": json.loads(row["metadata"]),
             "verdict": json.loads(row["verdict"]),
         }
+
+    def stored_bytes(self) -> int:
+        """The size of the database and its log."""
+        files = (self.path, beside(self.path, "-wal"))
+        return sum(file.stat().st_size for file in files if file.exists())
 
     def note(self, name: str) -> str | None:
         """A note of the caller's."""

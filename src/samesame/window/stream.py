@@ -126,6 +126,22 @@ class Window:
             raise InputError(f"{place}: a lone surrogate is no character: {error.reason}") from error
         return self._verdict(document.id, text, document.time, told)
 
+    def add_all(self, documents: Sequence[Document]) -> list[Verdict]:
+        """Judges documents one after the other, as `add` does; their texts are signed side by side.
+
+        The window is taken once for all of them. If one is refused, those before it have been taken.
+
+        >>> import samesame as ss
+        >>> window = ss.Window(now="2026-03-02T12:30:00Z")
+        >>> texts = {"a": "Storm closes the port.", "b": "Storm closes the port!"}
+        >>> [verdict.relation for verdict in window.add_all([ss.Document(*item) for item in texts.items()])]
+        ['new', 'exact']
+        """
+        now = self._moment()
+        rows = [(document.id, document.text, _microseconds(document.time), now) for document in documents]
+        told = self._core.add_all(rows)
+        return [self._verdict(one.id, one.text, one.time, said) for one, said in zip(documents, told, strict=True)]
+
     def remove(self, id: str) -> None:
         """Takes a document out, as if it had never come; verdicts and groups of others stay as they are.
 
