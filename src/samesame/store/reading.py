@@ -13,6 +13,7 @@ from typing import Any
 
 import apsw
 
+from samesame.errors import InputError
 from samesame.store.database import Database, beside, errors_named
 from samesame.store.errors import StoreError
 from samesame.store.rows import fetched, setting
@@ -153,7 +154,7 @@ def _position(after: str) -> tuple[int, int]:
     if not after:
         return 0, 0
     if not (number.isdecimal() and place.isdecimal() and len(after) < 40):
-        raise StoreError(f"after: expected what an earlier page gave as 'next', got {after[:40]!r}")
+        raise InputError(f"after: expected what an earlier page gave as 'next', got {after[:40]!r}")
     return int(number), int(place)
 
 
