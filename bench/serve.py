@@ -22,7 +22,7 @@ import sysconfig
 import tempfile
 import time
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
@@ -37,7 +37,7 @@ Row = dict[str, Any]
 PROGRAM = Path(sysconfig.get_path("scripts")) / "samesame"
 ROUNDS = 3
 # Items of each kind of a round.
-ROUND = 4_000
+ROUND = 2_000
 _numbers = count()
 
 
@@ -58,7 +58,11 @@ def main() -> None:
         make = real_items if arguments.data else made_items
         items = make(arguments.data or Path(name), wanted, arguments.size)
         for part in arguments.only or ("rates",):
-            rows = rates(items, arguments.items, Path(name)) if part == "rates" else soak(items, arguments, Path(name))
+            rows = (
+                rates(items, arguments.items, Path(name))
+                if part == "rates"
+                else soak(items, arguments, Path(name), out)
+            )
             save(out, part, rows)
             print(f"\n## {part}\n{table(rows)}", flush=True)
 
@@ -82,12 +86,15 @@ def serving(store: Path, *options: str) -> Iterator[tuple[str, subprocess.Popen[
             server.wait(60)
 
 
-def written(folder: Path, texts: list[str]) -> Path:
-    """Documents as lines of JSON, each with an id of its own."""
+def written(folder: Path, texts: Iterable[str], begin: datetime.datetime | None = None, per_day: int = 1) -> Path:
+    """Documents as lines of JSON, each with an id of its own; from `begin` on with times, so many in a day."""
     path = folder / f"load-{next(_numbers)}.jsonl"
     with path.open("w", encoding="utf-8") as lines:
-        for text in texts:
-            lines.write(json.dumps({"id": f"item-{next(_numbers)}", "text": text}) + "\n")
+        for at, text in enumerate(texts):
+            record = {"id": f"item-{next(_numbers)}", "text": text}
+            if begin is not None:
+                record["time"] = (begin + datetime.timedelta(days=at / per_day)).isoformat()
+            lines.write(json.dumps(record) + "\n")
     return path
 
 
@@ -144,18 +151,27 @@ def added(window: ss.Window, texts: list[str]) -> Row:
     return {"per second": len(texts) / seconds, "seconds": seconds, "CPU ms": 1000 * used / len(texts)}
 
 
-def soak(items: list[str], arguments: argparse.Namespace, folder: Path) -> list[Row]:
-    """Single posts at a steady rate over a full window; what the server holds in memory, on the disk and open."""
-    store, rows = folder / "soak.db", []
-    with serving(store) as (url, server):
-        loaded(url, written(folder, items[: arguments.items]), "--batch", "500", "--connections", "2")
-        wanted = int(arguments.soak * 60 * arguments.rate)
-        load = written(folder, [items[at % len(items)] + f" ({at})" for at in range(wanted)])
+def soak(items: list[str], arguments: argparse.Namespace, folder: Path, out: Path) -> list[Row]:
+    """Single posts at a steady rate over a full window; what the server holds in memory, on the disk and open.
+
+    The documents bring their own times, of which a day has as many as the window is to hold: for each that comes, one
+    leaves, and is deleted.
+    """
+    store, rows, held = folder / "soak.db", [], arguments.items
+    wanted = int(arguments.soak * 60 * arguments.rate)
+    begin = datetime.datetime.now(datetime.UTC) - datetime.timedelta(days=4 + wanted / held)
+    with serving(store, "--keep-days", "0") as (url, server):
+        # Two days, so that what is to be told is of a window that documents leave.
+        first = (items[at % len(items)] + f" ({at // len(items)})" for at in range(2 * held))
+        loaded(url, written(folder, first, begin, held), "--batch", "500", "--connections", "2")
+        texts = (items[at % len(items)] + f" (again {at})" for at in range(wanted))
+        load = written(folder, texts, begin + datetime.timedelta(days=2), held)
         command = [sys.executable, str(HERE / "load.py"), url, str(load), "--rate", str(arguments.rate)]
         with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as generator:
             begun = time.perf_counter()
             while generator.poll() is None:
                 rows.append({"minute": (time.perf_counter() - begun) / 60, **state(url, server.pid)})
+                save(out, "soak", rows)
                 time.sleep(10)
             assert generator.stdout is not None
             rows.append({"minute": (time.perf_counter() - begun) / 60, **json.loads(generator.stdout.read())})

@@ -20,7 +20,7 @@ from samesame.service.limits import ServiceLimits
 from samesame.service.metrics import CONTENT_TYPE, Metrics
 from samesame.service.parse import item_of, parsed, two_texts
 from samesame.service.waiting import Waiting
-from samesame.store import Desk, Item, Outcome, StoreError, Writer
+from samesame.store import POSITION, Desk, Item, Outcome, StoreError, Writer
 from samesame.verbs.compare import compare
 
 _PAGE = Query(ge=1, le=1000, description="how many at a time")
@@ -114,7 +114,7 @@ class Service:
 
     def matches(
         self,
-        after: Annotated[str, Query(max_length=40, description="'next' of the page before")] = "",
+        after: Annotated[str, Query(pattern=POSITION, description="'next' of the page before")] = "",
         limit: Annotated[int, _PAGE] = 100,
         relation: models.Standing | None = None,
     ) -> Response:

@@ -107,6 +107,7 @@ def _config(gate: Gate, limits: ServiceLimits) -> uvicorn.Config:
         loop="asyncio",
         lifespan="off",
         log_config=None,
+        log_level="error",
         access_log=False,
         server_header=False,
         proxy_headers=False,

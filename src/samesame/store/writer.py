@@ -15,8 +15,9 @@ from samesame.store.item import Item, Outcome
 
 # Items that are written together: more would make the first of them wait for the last.
 GROUP = 256
-# How often a desk without work rests, in seconds.
-_IDLE = 1.0
+# How often a desk rests, in seconds: when nobody waits, and when somebody always does.
+_REST = 1.0
+_BUSY_REST = 10.0
 
 
 class Busy(Exception):
@@ -65,6 +66,7 @@ class Writer:
         self._change = threading.Condition()
         self._ending = False
         self._deadline: float | None = None
+        self._rested = time.monotonic()
         self._thread = threading.Thread(target=self._work, name="samesame-writer")
         self._thread.start()
 
@@ -100,16 +102,22 @@ class Writer:
                 self._give_up(group)
             elif group:
                 self._judge(group)
-            else:
+            if self._is_rest_due():
                 # Nobody waits for this; an error comes again, to somebody, with the next document.
                 with contextlib.suppress(Exception):
                     self._desk.rest()
+                self._rested = time.monotonic()
+
+    def _is_rest_due(self) -> bool:
+        """Now and then, when nobody waits; where somebody always does, less often."""
+        passed = time.monotonic() - self._rested
+        return passed >= (_BUSY_REST if self._asked else _REST) and not self._ending
 
     def _next(self) -> list[tuple[_Asked, Sequence[Item]]] | None:
         """The next group; an empty one if nothing came for a while; None at the end."""
         with self._change:
             if not self._asked and not self._ending:
-                self._change.wait(_IDLE)
+                self._change.wait(_REST)
             if not self._asked:
                 return None if self._ending else []
             group, room = [], GROUP
