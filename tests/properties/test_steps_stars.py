@@ -15,6 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import samesame as ss
+from samesame.cluster import components
 from samesame.engines.base import Live
 from samesame.engines.collect import collected
 from samesame.engines.local import LocalEngine
@@ -26,7 +27,6 @@ from samesame.methods import settings_of
 from samesame.model import RELATIONS
 from samesame.plan.model import FindOptions, Plan
 from samesame.plan.steps import COMPONENTS, GROUP, KEY, LINKS, MEASURE, REMOVE, STAND, STARS
-from samesame.steps import components
 from samesame.steps.frames import made
 
 from .brute import word_tuple
