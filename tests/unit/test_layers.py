@@ -14,7 +14,7 @@ ROOT = Path(samesame.__file__).parent
 TOP = Path(__file__).parents[2]
 # From the lowest to the highest, as ARCHITECTURE.md has them.
 LAYERS = (
-    *("_core", "errors", "model", "limits", "arrays", "plain", "results", "background"),
+    *("_core", "errors", "model", "limits", "arrays", "plain", "results", "background", "extras"),
     *(
         "segment",
         "clean",
@@ -29,9 +29,8 @@ LAYERS = (
         "tree",
         "assess",
         "report",
-        "window",
     ),
-    *("plan", "steps", "engines", "verbs", "sample", "cli"),
+    *("window", "store", "plan", "steps", "engines", "verbs", "service", "sample", "cli"),
 )
 # Where imports wait for start-up time: the program; engines, methods and formats when they are asked for; pages.
 LATE = {

@@ -1,5 +1,6 @@
 //! window: documents as they arrive, compared with those of the last hours.
 
+mod again;
 mod clock;
 mod groups;
 mod held;
@@ -18,6 +19,7 @@ mod stream;
 mod tests;
 mod upkeep;
 
+pub use self::again::Judged;
 pub use self::clock::{Clock, Moment, Stamp};
 pub use self::groups::Group;
 pub use self::index::{Clip, SetIndex};
