@@ -16,7 +16,7 @@ TOP = Path(__file__).parents[2]
 LAYERS = (
     *("_core", "errors", "model", "limits", "arrays", "plain", "results", "background", "extras"),
     *("segment", "clean", "read", "sign", "align", "match", "methods", "index", "tree", "assess", "report"),
-    *("window", "store", "plan", "steps", "engines", "verbs", "service", "sample", "cli"),
+    *("window", "store", "plan", "steps", "engines", "verbs", "service", "watch", "sample", "cli"),
 )
 # Where imports wait for start-up time: the program; engines, methods and formats when they are asked for; pages.
 LATE = {

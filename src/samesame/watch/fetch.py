@@ -1,0 +1,90 @@
+"""A feed over HTTP: asked only for what changed, and bounded in size, time and redirects."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from urllib.parse import urlsplit, urlunsplit
+
+import httpx
+
+from samesame import __version__
+from samesame.limits import show_bytes
+
+REDIRECTS = 5
+# No part of a request waits longer, in seconds; all of it has the time that the caller gives.
+_STEP = 10.0
+_HEADERS = {
+    "User-Agent": f"samesame/{__version__}",
+    "Accept": "application/atom+xml, application/rss+xml, application/xml;q=0.9, */*;q=0.5",
+}
+
+
+class FeedDown(Exception):
+    """The feed gave nothing; the message says why. `retry` is how many seconds the server asks to wait."""
+
+    def __init__(self, message: str, retry: float = 0.0) -> None:
+        super().__init__(message)
+        self.retry = retry
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fetched:
+    """What a feed answered. `body` is None if nothing has changed since the last time."""
+
+    body: bytes | None
+    etag: str | None = None
+    modified: str | None = None
+
+
+def fetch(url: str, etag: str | None, modified: str | None, *, seconds: float, size: int) -> Fetched:
+    """Asks for a feed; what it said of itself the last time lets it answer that nothing has changed."""
+    deadline = time.monotonic() + seconds
+    headers = dict(_HEADERS)
+    if etag:
+        headers["If-None-Match"] = etag
+    if modified:
+        headers["If-Modified-Since"] = modified
+    try:
+        with (
+            httpx.Client(follow_redirects=True, max_redirects=REDIRECTS, timeout=min(_STEP, seconds)) as client,
+            client.stream("GET", url, headers=headers) as answer,
+        ):
+            return _answered(answer, deadline, seconds, size)
+    except httpx.TooManyRedirects:
+        raise FeedDown(f"more than {REDIRECTS} redirects") from None
+    except httpx.TimeoutException as error:
+        raise FeedDown(f"no answer in time ({type(error).__name__})") from None
+    except (httpx.HTTPError, httpx.InvalidURL, OSError, UnicodeError) as error:
+        raise FeedDown(str(error) or type(error).__name__) from None
+
+
+def _answered(answer: httpx.Response, deadline: float, seconds: float, size: int) -> Fetched:
+    if answer.status_code == httpx.codes.NOT_MODIFIED:
+        return Fetched(body=None)
+    if answer.status_code != httpx.codes.OK:
+        raise FeedDown(f"HTTP {answer.status_code} {answer.reason_phrase}".strip(), _retry(answer))
+    body = bytearray()
+    for chunk in answer.iter_bytes():
+        body += chunk
+        if len(body) > size:
+            raise FeedDown(f"larger than {show_bytes(size)} (--max-size)")
+        if time.monotonic() > deadline:
+            raise FeedDown(f"not complete after {seconds:g} s")
+    return Fetched(body=bytes(body), etag=answer.headers.get("etag"), modified=answer.headers.get("last-modified"))
+
+
+def _retry(answer: httpx.Response) -> float:
+    """Retry-After in seconds; a date is not taken."""
+    said = answer.headers.get("retry-after", "")
+    return float(said) if said.isdecimal() and len(said) < 6 else 0.0
+
+
+def shown_url(url: str) -> str:
+    """A URL as it may stand in a log: without user and password.
+
+    >>> shown_url("https://me:secret@example.org/feed?x=1"), shown_url("http://[::1]:80/")
+    ('https://example.org/feed?x=1', 'http://[::1]:80/')
+    """
+    parts = urlsplit(url)
+    return urlunsplit(parts._replace(netloc=parts.netloc.rpartition("@")[2]))
