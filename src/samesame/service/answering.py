@@ -19,7 +19,8 @@ from samesame.service.answers import as_json, failure, raw_json, told, told_alon
 from samesame.service.limits import ServiceLimits
 from samesame.service.metrics import CONTENT_TYPE, Metrics
 from samesame.service.parse import item_of, parsed, two_texts
-from samesame.store import Desk, Item, Outcome, StoreError, Writer
+from samesame.service.waiting import Waiting
+from samesame.store import POSITION, Desk, Item, Outcome, StoreError, Writer
 from samesame.verbs.compare import compare
 
 _PAGE = Query(ge=1, le=1000, description="how many at a time")
@@ -33,6 +34,7 @@ class Service:
         self.metrics = Metrics(desk, writer)
         self.stopping = False
         self._compared = 0
+        self._waiting = Waiting()
         self._comparing = ThreadPoolExecutor(limits.comparisons, thread_name_prefix="samesame-compare")
 
     async def post(
@@ -43,8 +45,12 @@ class Service:
         ] = False,
     ) -> Response:
         """An object is answered by its verdict, an array by an array of verdicts, or errors, in its order."""
+        return await self.judge(await request.body(), replace=replace)
+
+    async def judge(self, body: bytes, *, replace: bool) -> Response:
+        """The answer to a body, counted."""
         begun = perf_counter()
-        answer = await self._posted(await request.body(), replace)
+        answer = await self._posted(body, replace)
         self.metrics.seconds.labels("/documents").observe(perf_counter() - begun)
         self.metrics.requests.labels("/documents", answer.status_code).inc()
         return answer
@@ -66,7 +72,7 @@ class Service:
     async def _judged(self, items: Sequence[Item | Outcome]) -> list[Outcome]:
         """The outcomes of items; those that were refused already stay as they are."""
         asked = [item for item in items if isinstance(item, Item)]
-        judged: list[Outcome] = await asyncio.wrap_future(self.writer.submit(asked)) if asked else []
+        judged: list[Outcome] = await self._waiting.outcomes(self.writer.submit(asked)) if asked else []
         following = iter(judged)
         outcomes = [next(following) if isinstance(item, Item) else item for item in items]
         self.metrics.count(outcomes)
@@ -108,7 +114,7 @@ class Service:
 
     def matches(
         self,
-        after: Annotated[str, Query(max_length=40, description="'next' of the page before")] = "",
+        after: Annotated[str, Query(pattern=POSITION, description="'next' of the page before")] = "",
         limit: Annotated[int, _PAGE] = 100,
         relation: models.Standing | None = None,
     ) -> Response:

@@ -6,7 +6,9 @@ import asyncio
 import hmac
 import json
 from collections.abc import Awaitable, Callable, MutableMapping
-from typing import Any, TypeAlias
+from typing import Any, Protocol, TypeAlias
+
+from starlette.responses import Response
 
 from samesame.service.limits import ServiceLimits
 
@@ -16,8 +18,17 @@ Receive: TypeAlias = Callable[[], Awaitable[Message]]
 Send: TypeAlias = Callable[[Message], Awaitable[None]]
 App: TypeAlias = Callable[[Scope, Receive, Send], Awaitable[None]]
 
+# Queries that are understood here; others are FastAPI's to judge.
+_REPLACE = {b"": False, b"replace=false": False, b"replace=true": True}
 # Asked by service managers, which have no token and must get an answer however much there is to do.
 OPEN = "/healthz"
+
+
+class Judge(Protocol):
+    """Answers a body of documents."""
+
+    async def __call__(self, body: bytes, *, replace: bool) -> Response:
+        """With `replace`, they take the place of documents that have their ids."""
 
 
 class Refused(Exception):
@@ -31,11 +42,14 @@ class Refused(Exception):
 class Gate:
     """The application behind its limits. A body is read whole before the application is called."""
 
-    def __init__(self, app: App, limits: ServiceLimits, token: str | None) -> None:
-        self._app, self._limits = app, limits
+    def __init__(self, app: App, judge: Judge, limits: ServiceLimits, token: str | None) -> None:
+        self._app, self._judge, self._limits = app, judge, limits
         self._token = None if token is None else f"Bearer {token}".encode()
         self.requests = 0
         self.bodies = 0
+        # Bodies that are still coming.
+        self._reading: set[asyncio.Timeout] = set()
+        self._stopping = False
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answers a request, or hands it on."""
@@ -52,7 +66,7 @@ class Gate:
                 )
             self._check_length(scope)
             body, held = await self._body(receive)
-            await self._app(scope, _replayed(body, receive), self._patient(send))
+            await self._answer(scope, body, receive, self._patient(send))
         except Refused as refused:
             await _answer(send, refused)
         except TimeoutError:
@@ -61,6 +75,22 @@ class Gate:
         finally:
             self.requests -= 1
             self.bodies -= held
+
+    def stop(self) -> None:
+        """Does not wait for bodies that have not come: these requests are not begun."""
+        self._stopping = True
+        for limit in self._reading:
+            limit.reschedule(asyncio.get_running_loop().time())
+
+    async def _answer(self, scope: Scope, body: bytes, receive: Receive, send: Send) -> None:
+        """The busiest address is answered without FastAPI's router, which takes as long as all else together."""
+        again = _replayed(body, receive)
+        replace = _REPLACE.get(scope["query_string"])
+        if replace is None or scope["path"] != "/documents" or scope["method"] != "POST":
+            await self._app(scope, again, send)
+            return
+        answer = await self._judge(body, replace=replace)
+        await answer(scope, again, send)
 
     def _check_token(self, scope: Scope) -> None:
         if self._token is None:
@@ -85,7 +115,8 @@ class Gate:
         parts: list[bytes] = []
         size = 0
         try:
-            async with asyncio.timeout(self._limits.slow):
+            async with asyncio.timeout(self._limits.slow) as limit:
+                self._reading.add(limit)
                 more = True
                 while more:
                     message = await receive()
@@ -99,10 +130,14 @@ class Gate:
                     more = message.get("more_body", False)
         except TimeoutError:
             self.bodies -= size
+            if self._stopping:
+                raise Refused(503, "the server is being stopped; send it again", connection="close") from None
             raise Refused(408, f"the body did not come within {self._limits.slow:g} s", connection="close") from None
         except BaseException:
             self.bodies -= size
             raise
+        finally:
+            self._reading.discard(limit)
         return (parts[0] if len(parts) == 1 else b"".join(parts)), size
 
     def _check_size(self, size: int) -> None:

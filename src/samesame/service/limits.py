@@ -23,5 +23,5 @@ class ServiceLimits:
     # Seconds: to send the head of a request, its body, and to take an answer.
     head: float = 20.0
     slow: float = 30.0
-    # To finish what is begun after SIGTERM.
-    grace: float = 5.0
+    # To finish what is begun after SIGTERM; a snapshot follows.
+    grace: float = 4.0

@@ -40,7 +40,7 @@ class Metrics:
         for outcome in outcomes:
             self._documents.labels(outcome.kind).inc()
             if outcome.kind == "judged":
-                self._relations.labels(outcome.verdict["relation"]).inc()
+                self._relations.labels(outcome.relation).inc()
 
     def collect(self) -> Iterator[Metric]:
         """What is true now."""

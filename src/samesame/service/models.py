@@ -110,9 +110,17 @@ DOCUMENT: dict[str, Any] = {
         "id": {"type": "string", "minLength": 1, "maxLength": 4096},
         "text": {"type": "string"},
         "html": {"type": "string", "description": "a page: its main text is compared"},
-        "time": {"type": "string", "format": "date-time"},
-        "source": {"type": "string"},
-        "metadata": {"type": "object"},
+        "time": {
+            "description": "ISO 8601, or a number since 1970: seconds, or milliseconds beyond 20,000,000,000",
+            "anyOf": [
+                {"type": "string", "format": "date-time"},
+                # The years 1 to 9999 in milliseconds.
+                {"type": "number", "minimum": -62_135_596_800_000, "maximum": 253_402_300_799_999},
+                {"type": "null"},
+            ],
+        },
+        "source": {"type": ["string", "null"]},
+        "metadata": {"type": ["object", "null"]},
     },
     "required": ["id"],
     "oneOf": [{"required": ["text"]}, {"required": ["html"]}],
@@ -135,7 +143,8 @@ def _body(schema: dict[str, Any]) -> dict[str, Any]:
     return {"requestBody": {"required": True, "content": {"application/json": {"schema": schema}}}}
 
 
-DOCUMENTS_BODY = _body({"oneOf": [DOCUMENT, {"type": "array", "items": DOCUMENT}]})
+_EACH = {"description": "a document; what is none gets an error in its place, and the others are judged"}
+DOCUMENTS_BODY = _body({"oneOf": [DOCUMENT, {"type": "array", "items": _EACH}]})
 COMPARE_BODY = _body(
     {
         "type": "object",

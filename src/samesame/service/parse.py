@@ -50,14 +50,13 @@ def item_of(record: object, *, replace: bool) -> Item:
         _check(name, value)
     if "id" not in record:
         raise InputError("id: missing")
-    html, text = record.get("html"), record.get("text")
-    given = [value for value in (text, html) if value is not None]
+    given = [record[name] for name in ("text", "html") if name in record]
     if len(given) != 1:
         raise InputError(f"text: expected either text or html, got {'both' if given else 'none'}")
     return Item(
         id=record["id"],
         text=given[0],
-        html=html is not None,
+        html="html" in record,
         time=record.get("time"),
         source=record.get("source"),
         metadata=record.get("metadata") or {},
@@ -68,7 +67,7 @@ def item_of(record: object, *, replace: bool) -> Item:
 def _check(name: str, value: object) -> None:
     if name not in _FIELDS:
         raise InputError(f"{name[:60]!a}: no such field; expected {', '.join(_FIELDS)}")
-    if value is None and name != "id":
+    if value is None and name in ("time", "source", "metadata"):
         return
     if not isinstance(value, _TYPES[name]) or isinstance(value, bool):
         raise InputError(f"{name}: expected {_FIELDS[name]}, got {_kind(value)}")

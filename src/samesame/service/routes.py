@@ -8,7 +8,8 @@ from typing import Any
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
-from starlette.responses import Response
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
 
 from samesame import __version__
 from samesame.errors import InputError
@@ -79,16 +80,11 @@ def _add(
         summary=summary,
         status_code=200 if model is not None else 204,
         response_model=None,
-        response_class=Response if model is str or model is None else JSON,
+        # For the document: answers are made by `answers`.
+        response_class=Response if model is str or model is None else JSONResponse,
         responses=said,
         openapi_extra=extra,
     )
-
-
-class JSON(Response):
-    """Says in the document that answers are JSON; they are made by `answers`."""
-
-    media_type = "application/json"
 
 
 async def _failed(request: Request, error: Exception) -> Response:
@@ -103,4 +99,13 @@ async def _invalid(request: Request, error: Exception) -> Response:
 
 async def _http(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
-    return as_json({"error": str(error.detail)}, error.status_code, dict(error.headers or {}))
+    headers = dict(error.headers or {})
+    if error.status_code == 405:
+        # Starlette names the methods of the first route that has the path.
+        paths = [route for route in request.app.routes if isinstance(route, Route)]
+        headers["allow"] = ", ".join(_methods(paths, request.url.path))
+    return as_json({"error": str(error.detail)}, error.status_code, headers)
+
+
+def _methods(routes: list[Route], path: str) -> list[str]:
+    return sorted({verb for route in routes if route.path_regex.match(path) for verb in route.methods or ()})

@@ -9,7 +9,6 @@ import signal
 import socket
 import threading
 from collections.abc import Callable, Iterator
-from types import FrameType
 
 import uvicorn
 
@@ -29,17 +28,27 @@ _KEEP_ALIVE = 30
 class _Server(uvicorn.Server):
     """Ends with 0 when a signal asks it to: that is how a service is stopped, not how it fails."""
 
+    def __init__(self, config: uvicorn.Config, stop: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._stop_work = stop
+
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
-        before = {number: signal.signal(number, self._stop) for number in (signal.SIGINT, signal.SIGTERM)}
+        loop = asyncio.get_running_loop()
+        for number in (signal.SIGINT, signal.SIGTERM):
+            loop.add_signal_handler(number, self._stop)
         try:
             yield
         finally:
-            for number, handler in before.items():
-                signal.signal(number, handler)
+            for number in (signal.SIGINT, signal.SIGTERM):
+                loop.remove_signal_handler(number)
+                # What is written at the end must not be interrupted.
+                signal.signal(number, signal.SIG_IGN)
 
-    def _stop(self, number: int, frame: FrameType | None) -> None:
-        self.should_exit = True
+    def _stop(self) -> None:
+        if not self.should_exit:
+            self.should_exit = True
+            self._stop_work()
 
 
 def serve(
@@ -54,16 +63,22 @@ def serve(
         stack.callback(writer.close)
         service = Service(desk, writer, limits)
         stack.callback(service.close)
-        server = _Server(_config(service, limits, token))
+        gate = Gate(application(service), service.judge, limits, token)
+
+        def stop() -> None:
+            service.stopping = True
+            gate.stop()
+            writer.finish(limits.grace)
+
+        server = _Server(_config(gate, limits), stop)
         restoring = _Restoring(desk, server, tell)
         stack.callback(restoring.join)
         restoring.start()
         tell(f"serving {desk.path} on {_address(listening)}")
         asyncio.run(server.serve(sockets=[listening]))
-        service.stopping = True
-        tell("stopping: finishing what is begun")
     if restoring.error is not None:
         raise restoring.error
+    tell("stopped; all that was begun is finished")
 
 
 class _Restoring(threading.Thread):
@@ -83,20 +98,22 @@ class _Restoring(threading.Thread):
             self._server.should_exit = True
 
 
-def _config(service: Service, limits: ServiceLimits, token: str | None) -> uvicorn.Config:
+def _config(gate: Gate, limits: ServiceLimits) -> uvicorn.Config:
     guarded = type("Guarded", (GuardedProtocol,), {"patience": limits.head})
     return uvicorn.Config(
-        Gate(application(service), limits, token),
+        gate,
         http=guarded,
         ws="none",
         loop="asyncio",
         lifespan="off",
         log_config=None,
+        log_level="error",
         access_log=False,
         server_header=False,
+        proxy_headers=False,
         date_header=False,
         timeout_keep_alive=_KEEP_ALIVE,
-        timeout_graceful_shutdown=int(limits.grace),
+        timeout_graceful_shutdown=int(limits.grace) + 1,
     )
 
 

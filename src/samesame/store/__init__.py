@@ -37,9 +37,11 @@ require("serve", "apsw")
 from samesame.store.desk import Desk  # noqa: E402 (the extra is named first if it is missing)
 from samesame.store.errors import StoreDamaged, StoreError, StoreFull, StoreInUse  # noqa: E402
 from samesame.store.item import Item, Outcome  # noqa: E402
+from samesame.store.reading import POSITION  # noqa: E402
 from samesame.store.writer import Busy, Writer  # noqa: E402
 
 __all__ = [
+    "POSITION",
     "Busy",
     "Desk",
     "Item",

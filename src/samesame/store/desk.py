@@ -28,8 +28,9 @@ from samesame.window.stream import Now, Window
 SNAPSHOT_EVERY = 20_000
 # Documents that left the window are kept so long, for their verdicts and for whoever sends them again.
 KEEP_DAYS = 7.0
-# Deleted at a time, so that nobody waits for it.
-_DELETED = 200
+# Documents that are looked at in a rest, so that nobody waits long: some, or twice as many as came since the last one.
+_LOOKED_AT = 200
+_MOST_LOOKED_AT = 20_000
 _DAY = 86_400_000_000
 
 
@@ -49,6 +50,7 @@ class Desk(Reading):
         self.in_trouble = False
         self._closed = False
         self._looked_at = 0
+        self._rested_at = 0
         self.snapshot_seconds = 0.0
 
     @classmethod
@@ -98,7 +100,7 @@ class Desk(Reading):
             window = self._keeper.restored()
             checked.result()
             self._keeper.take_rests_away()
-            self._number = rows.last_number(self._database.write)
+            self._number = self._rested_at = rows.last_number(self._database.write)
             self._window = window
 
     @property
@@ -206,7 +208,9 @@ class Desk(Reading):
         """Looks at some of the oldest documents: those that the window holds no more go when their time is over."""
         before = clock.time_ns() // 1000 - self._keep
         query = "SELECT number, id, arrived FROM documents WHERE number > ? ORDER BY number LIMIT ?"
-        old = rows.fetched(self._database.write, query, self._looked_at, _DELETED)
+        count = min(max(_LOOKED_AT, 2 * (self._number - self._rested_at)), _MOST_LOOKED_AT)
+        self._rested_at = self._number
+        old = rows.fetched(self._database.write, query, self._looked_at, count)
         gone = [number for number, id_, arrived in old if arrived < before and id_ not in self.window]
         # From the beginning again when all that follow are too young.
         self._looked_at = old[-1][0] if old and old[-1][2] < before else 0

@@ -38,10 +38,11 @@ class Item:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outcome:
-    """What became of an item; see `samesame.store`."""
+    """What became of an item; see `samesame.store`. `relation` is told of one that was judged now."""
 
     id: str
     kind: Kind
+    relation: str = ""
     verdict_json: str = ""
     message: str = ""
 

@@ -41,7 +41,7 @@ class Judging:
         self._waiting: dict[str, Prepared] = {}
         self._new: dict[str, rows.Row] = {}
         # By the item itself, which the caller holds: one that was replaced has been told, too.
-        self._told: dict[int, str] = {}
+        self._told: dict[int, tuple[str, str]] = {}
         self._gone: list[int] = []
 
     def all(self, items: list[Prepared | Outcome]) -> list[Outcome]:
@@ -51,7 +51,9 @@ class Judging:
         return [one if isinstance(one, Outcome) else self._outcome(one) for one in outcomes]
 
     def _outcome(self, one: _Waiting) -> Outcome:
-        return Outcome(id=one.item.document.id, kind=one.kind, verdict_json=self._told[id(one.item)])
+        told, relation = self._told[id(one.item)]
+        relation = relation if one.kind == "judged" else ""
+        return Outcome(id=one.item.document.id, kind=one.kind, relation=relation, verdict_json=told)
 
     def _look_up(self, item: Prepared) -> _Waiting | Outcome:
         """What is told of an item, if that is known already."""
@@ -89,7 +91,8 @@ class Judging:
     def _judge(self) -> None:
         waiting = list(self._waiting.values())
         for item, verdict in zip(waiting, self._window.add_all([one.document for one in waiting]), strict=True):
-            self._told[id(item)] = told = json.dumps(verdict.to_dict(), ensure_ascii=False)
+            told = json.dumps(verdict.to_dict(), ensure_ascii=False)
+            self._told[id(item)] = told, verdict.relation
             self.number += 1
             self._new[verdict.id] = rows.Row(self.number, item, verdict, told, self._arrived)
         self._waiting.clear()

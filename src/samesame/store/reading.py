@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,6 +14,7 @@ from typing import Any
 
 import apsw
 
+from samesame.errors import InputError
 from samesame.store.database import Database, beside, errors_named
 from samesame.store.errors import StoreError
 from samesame.store.rows import fetched, setting
@@ -20,6 +22,8 @@ from samesame.store.rows import fetched, setting
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 # Sources beyond are left out of `stats`, the smallest first.
 MOST_SOURCES = 1000
+# Where a page of matches begins: the number of a document, and the place of a match in its verdict.
+POSITION = r"^([0-9]{1,18}\.[0-9]{1,9})?$"
 
 
 class Reading:
@@ -149,12 +153,10 @@ def _matches(
 
 
 def _position(after: str) -> tuple[int, int]:
+    if not re.fullmatch(POSITION, after):
+        raise InputError(f"after: expected what an earlier page gave as 'next', got {after[:40]!r}")
     number, _, place = after.partition(".")
-    if not after:
-        return 0, 0
-    if not (number.isdecimal() and place.isdecimal() and len(after) < 40):
-        raise StoreError(f"after: expected what an earlier page gave as 'next', got {after[:40]!r}")
-    return int(number), int(place)
+    return int(number or 0), int(place or 0)
 
 
 def _iso(microseconds: int) -> str:

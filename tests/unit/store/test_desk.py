@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import samesame as ss
-from samesame.store import Desk, Item, StoreError
+from samesame.store import Desk, Item
 
 STORM = "Storm closes the port of Bozcaada until Monday, the ferry company said."
 
@@ -128,7 +128,7 @@ def test_matches_and_groups_come_in_pages(store: Path) -> None:
         assert (first[0]["origin"], first[0]["members"], following_group) == ("0", ["0", "1", "2", "3"], 1)
         last, end = desk.groups(after=1, limit=1, members=1)
         assert (last[0]["origin"], last[0]["members"], last[0]["joined"], end) == ("x0", ["x0"], 2, None)
-        with pytest.raises(StoreError, match="after: expected what an earlier page gave"):
+        with pytest.raises(ss.InputError, match="after: expected what an earlier page gave"):
             desk.matches(after="nowhere")
 
 

@@ -41,8 +41,24 @@ def test_more_than_may_wait_is_busy_and_what_was_taken_is_finished(tmp_path: Pat
                 writer.submit([Item(id="b", text="x")])
         writer.close()
         assert len(taken[0].result(0)) == 9
-        with pytest.raises(Busy):
+        with pytest.raises(StoreError, match="being closed"):
             writer.submit([Item(id="c", text="x")])
+
+
+def test_a_large_request_is_judged_in_groups_and_when_time_is_over_is_to_be_sent_again(tmp_path: Path) -> None:
+    with Desk.open(tmp_path / "state.db") as desk:
+        writer = Writer(desk)
+        items = [Item(id=f"a{at}", text=f"text {at}") for at in range(700)]
+        assert [one.id for one in writer.submit(items).result(60)] == [item.id for item in items]
+        with desk._lock:
+            late = [writer.submit(items), writer.submit([Item(id="b", text="x")])]
+            writer.finish(0)
+        for told in late[1:]:
+            with pytest.raises(StoreError, match="send it again"):
+                told.result(60)
+        assert late[0].exception(60) is None or isinstance(late[0].exception(0), StoreError)
+        writer.close()
+        assert writer.waiting == 0
 
 
 def test_an_error_reaches_everybody_who_waits_and_the_thread_goes_on(tmp_path: Path) -> None:
