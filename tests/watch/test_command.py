@@ -132,6 +132,10 @@ def test_an_inbox_that_goes_and_comes_back_is_watched_on(start: Start) -> None:
         (("inbox", "--feed", "ftp://example.org/"), "feed: expected a URL"),
         (("inbox", "--refused", "inbox/bad"), "refused: inbox/bad lies in inbox"),
         (("inbox", "--on-new", "'"), "on-new:"),
+        (("inbox", "--store", "inbox/state.db"), "store: inbox/state.db lies in inbox"),
+        (("inbox", "--log", "state.db"), "log: state.db is the store"),
+        (("inbox", "--refused", "/proc/bad"), "/proc/bad"),
+        (("inbox", "--log", "state.db/log"), "state.db: "),
         (("inbox", "--method", "exact"), "method: a window takes"),
     ],
 )

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import gzip
 import json
+import threading
 import time
 from http.server import BaseHTTPRequestHandler
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from samesame.store import Desk, StoreFull
 from samesame.watch.feeds import Feed, Memory, Polled, poll
 from samesame.watch.fetch import FeedDown, fetch
+from samesame.watch.loop import Watch
+from samesame.watch.settings import Settings
 from tests.watch.conftest import FeedServer, Start, body, log_lines, rss, send, status, wait_for
 
 STORM = "Storm closes the port of Bozcaada until Monday morning, the ferry company said."
@@ -156,6 +161,39 @@ def test_entries_are_remembered_as_long_as_they_stand_in_the_feed_and_a_while_lo
         feed.take(new)
         feed.settle(polled)
     assert len(feed.memory.seen) == 1200
+
+
+def stop_after_two(watch: Watch) -> None:
+    wait_for(lambda: len(log_lines()) == 2)
+    watch.stop()
+
+
+def test_a_store_that_fails_for_a_while_loses_no_entry(
+    server: FeedServer, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    server.answers["/"] = body(rss(("g1", STORM), ("g2", COMET)), ETag='"1"')
+    monkeypatch.setattr("samesame.watch.loop.PAUSE", 0.05)
+    settings = Settings(
+        log=Path("log.jsonl"), store=Path("state.db"), feeds=(server.url("/"),), accepted=Path("out"), every=0.1
+    )
+    for failing in ("write_notes", "judge"):
+        real, failures = getattr(Desk, failing), [0]
+
+        def fails(*arguments: Any, real: Any = real, failures: list[int] = failures) -> Any:
+            failures[0] += 1
+            if failures[0] <= 2:
+                raise StoreFull("no space left on device")
+            return real(*arguments)
+
+        with Desk.open(f"{failing}.db") as desk, monkeypatch.context() as patch:
+            watch = Watch(desk, settings, lambda words: None)
+            patch.setattr(Desk, failing, fails)
+            stopper = threading.Thread(target=stop_after_two, args=(watch,))
+            stopper.start()
+            watch.run()
+            stopper.join()
+        assert failures[0] > 2 and [line["item"] for line in log_lines()] == ["g1", "g2"]
+        Path("log.jsonl").unlink()
 
 
 def test_the_command_judges_entries_once_and_writes_them_as_files(server: FeedServer, start: Start) -> None:

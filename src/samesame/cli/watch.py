@@ -146,6 +146,7 @@ def watch(
 
     settings = Settings(
         log=log,
+        store=store,
         inbox=inbox,
         feeds=tuple(feed or ()),
         accepted=accepted,
@@ -174,10 +175,10 @@ def watch(
         "remember": remember,
         **options.given(sets, threshold=threshold),
     }
-    _run(settings, store, desk_options)
+    _run(settings, desk_options)
 
 
-def _run(settings: Settings, store: Path, desk_options: dict[str, Any]) -> None:
+def _run(settings: Settings, desk_options: dict[str, Any]) -> None:
     from samesame.store import Desk
     from samesame.watch.loop import Watch
 
@@ -192,7 +193,7 @@ def _run(settings: Settings, store: Path, desk_options: dict[str, Any]) -> None:
     # Before the store is opened, which may take seconds: what is begun is finished, and the exit code is 0.
     before = {number: signal.signal(number, stop) for number in (signal.SIGINT, signal.SIGTERM)}
     try:
-        with Desk.open(store, tell=_tell, **desk_options) as desk:
+        with Desk.open(settings.store, tell=_tell, **desk_options) as desk:
             watching = Watch(desk, settings, _tell)
             asked.append(watching.stop)
             if not stopped:

@@ -12,7 +12,7 @@ from samesame.watch import commands, log
 from samesame.watch.decide import Decider, filled_again, shown_place
 from samesame.watch.journal import Group, Journal
 from samesame.watch.model import Arrival, Identity, Plan
-from samesame.watch.places import carry_out, sync_folders
+from samesame.watch.places import CHANGED, carry_out, sync_folders
 from samesame.watch.settings import Settings
 
 
@@ -58,7 +58,7 @@ class Groups:
             folders |= carry_out(plan, lambda: self._journal.note(group), resumed=resumed)
         sync_folders(folders)
         decisions = [(plan, line) for plan in plans for line in self._placed(plan)]
-        told = self._call(decisions)
+        told = self._call(decisions, resumed)
         lines = [
             {**line, "command": told[line["number"]]} if told.get(line["number"]) else line for _, line in decisions
         ]
@@ -74,11 +74,9 @@ class Groups:
         placed = [{**line, "to": to} for line in plan.lines]
         return [{**line, "notes": [*line["notes"], plan.lost]} for line in placed] if plan.lost else placed
 
-    def _call(self, decisions: list[tuple[Plan, dict[str, Any]]]) -> dict[int, str]:
+    def _call(self, decisions: list[tuple[Plan, dict[str, Any]]], resumed: bool) -> dict[int, str]:
         """Calls the user's commands for decisions for which they were not called, and notes each call."""
-        if not (self._settings.on_new or self._settings.on_copy):
-            return {}
-        told = self._journal.told()
+        told = self._journal.told() if resumed else {}
         for plan, line in decisions:
             number, command = line["number"], self._settings.command(line["decision"])
             if not command or number in told:
@@ -91,4 +89,5 @@ class Groups:
 
 
 def _stays(plan: Plan) -> bool:
-    return plan.to is None and not plan.lost
+    """Whether its file is done with where it is; one that has changed is the next arrival."""
+    return plan.to is None and plan.lost != CHANGED

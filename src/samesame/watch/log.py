@@ -14,8 +14,7 @@ _UNSEEN = re.compile("[\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
 
 
 def size_of(path: Path) -> int:
-    """Where the next line will begin; the folder of the log is made if it is not there."""
-    path.parent.mkdir(parents=True, exist_ok=True)
+    """Where the next line will begin."""
     try:
         return path.stat().st_size
     except FileNotFoundError:

@@ -61,6 +61,7 @@ class Watch:
 
     def run(self) -> None:
         """Watches until `stop`, or with --once until all that is there has been decided."""
+        self._settings.prepare()
         if self._inbox is not None and not (self._settings.once or self._settings.poll):
             self._events = Events(self._inbox.folder, self._wake.set)
         if self._feeds:

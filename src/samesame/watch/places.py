@@ -17,21 +17,38 @@ _NO_REPLACE = 1
 _HERE = -100
 # Kernels and file systems without it; then the name is made first.
 _UNABLE = (errno.ENOSYS, errno.EINVAL, errno.ENOTSUP)
+# Bytes of a name.
+LONGEST = 255
 GONE = "the file was gone before it could be moved"
 CHANGED = "the file was changed after it was read; it stays, and is judged again"
 
 
 def free_name(folder: Path, inside: str, number: int, taken: Collection[str] = ()) -> str:
     """A name in a folder that nothing has: its own, or with the number of its decision, or with a count behind that."""
-    wanted = folder.absolute() / inside
+    wanted = _reachable(folder.absolute(), inside)
     stem, dot, suffix = wanted.name.partition(".")
     tries = 1
     candidate = wanted
     while os.path.lexists(candidate) or os.fspath(candidate) in taken:
-        count = "" if tries == 1 else f"-{tries}"
-        candidate = wanted.with_name(f"{stem}-{number}{count}{dot}{suffix}")
+        end = f"-{number}{'' if tries == 1 else f'-{tries}'}{dot}{suffix}"
+        candidate = wanted.with_name(_cut(stem, LONGEST - len(os.fsencode(end))) + end)
         tries += 1
     return os.fspath(candidate)
+
+
+def _reachable(folder: Path, inside: str) -> Path:
+    """The name in the target. If a file there has the name of a folder on the way, that becomes a part of the name."""
+    wanted = folder / inside
+    between = [parent for parent in wanted.parents if parent.is_relative_to(folder) and parent != folder]
+    if any(os.path.lexists(parent) and not parent.is_dir() for parent in between):
+        return folder / "-".join(Path(inside).parts)
+    return wanted
+
+
+def _cut(stem: str, room: int) -> str:
+    """As much of a name as there is room for, in bytes, without half a character."""
+    raw = os.fsencode(stem)
+    return stem if len(raw) <= room else raw[: max(room, 0)].decode("utf-8", "ignore")
 
 
 def rename_new(source: str, target: str) -> None:
@@ -99,9 +116,16 @@ def _move(plan: Plan, noted: Callable[[], None], resumed: bool) -> None:
             break
         except FileExistsError:
             _other_name(plan, noted)
+        except PermissionError as error:
+            # Others must not wait for a file that is not ours to move; where it should go was tried at the start.
+            _lose(plan, f"it could not be moved: {error.strerror}", noted)
+            return
         except OSError as error:
             if error.errno != errno.EXDEV:
                 raise
+            if not os.access(Path(plan.path).parent, os.W_OK):
+                _lose(plan, "it could not be moved: its folder may not be written to", noted)
+                return
             _copy(plan, noted)
             return
     if Identity.at(plan.to) != plan.identity:

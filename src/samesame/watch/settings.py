@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -21,6 +22,7 @@ class Settings:
     """What is watched, where things go, and what they may take. Durations are seconds, sizes bytes."""
 
     log: Path
+    store: Path
     inbox: Path | None = None
     feeds: tuple[str, ...] = ()
     accepted: Path | None = None
@@ -56,14 +58,28 @@ class Settings:
         self._check_places()
 
     def _check_places(self) -> None:
-        """What is moved must not arrive again, and the log must not be an item."""
+        """What is moved must not arrive again, and neither log nor store must be an item, or one the other."""
+        if self.log.resolve() == self.store.resolve():
+            raise ParameterError(f"log: {self.log} is the store; name another file")
         if self.inbox is None:
             return
         inside = self.inbox.resolve()
-        for name in ("accepted", "duplicates", "refused", "log"):
+        for name in ("accepted", "duplicates", "refused", "log", "store"):
             path: Path | None = getattr(self, name)
             if path is not None and path.resolve().is_relative_to(inside):
                 raise ParameterError(f"{name}: {path} lies in {self.inbox}, which is watched; name a place outside")
+
+    def prepare(self) -> None:
+        """Makes the folders, and refuses those that cannot be written to before anything is judged."""
+        for folder in (self.accepted, self.duplicates, self.refused):
+            if folder is not None:
+                folder.mkdir(parents=True, exist_ok=True)
+        self.log.parent.mkdir(parents=True, exist_ok=True)
+        self.log.open("ab").close()
+        moved = [folder for folder in (self.accepted, self.duplicates, self.refused) if folder is not None]
+        for folder in (*moved, *([self.inbox] if moved and self.inbox else [])):
+            if not os.access(folder, os.W_OK | os.X_OK):
+                raise ParameterError(f"{folder}: may not be written to; files are moved there, or from there")
 
     def folder(self, decision: str) -> Path | None:
         """Where items of a decision go; None if they stay."""

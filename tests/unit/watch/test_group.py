@@ -7,6 +7,7 @@ import os
 import time
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -45,7 +46,17 @@ def fill(inbox: Path) -> None:
 
 def settings(**given: Any) -> Settings:
     places = {"accepted": Path("out"), "duplicates": Path("dup")}
-    return Settings(**{"inbox": Path("inbox"), "log": Path("log"), "once": True, "settle": 0.0, **places, **given})
+    return Settings(
+        **{
+            "inbox": Path("inbox"),
+            "log": Path("log"),
+            "store": Path("state.db"),
+            "once": True,
+            "settle": 0.0,
+            **places,
+            **given,
+        }
+    )
 
 
 def run(given: Settings, tell: Callable[[str], None] = lambda words: None) -> Watch:
@@ -143,6 +154,38 @@ def test_a_run_that_is_cut_at_any_step_is_finished_by_the_next(tmp_path: Path, m
         check_the_promise()
         at += 1
     assert seen >= Counter(write_notes=3, judge=1, rename_new=5, complete=1) and at > 18
+
+
+def test_a_command_is_called_again_only_if_the_kill_came_while_it_ran(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    called: list[str] = []
+
+    def record(command: tuple[str, ...], line: str, path: str | None, seconds: float) -> str:
+        called.append(json.loads(line)["item"])
+        return "failed" if command == ("copy",) else ""
+
+    monkeypatch.setattr(commands, "call", record)
+    given = settings(inbox=tmp_path, on_new=("new",), on_copy=("copy",))
+    again: Counter[str] = Counter()
+    at = 1
+    while True:
+        place = tmp_path / str(at)
+        place.mkdir()
+        monkeypatch.chdir(place)
+        fill(place / "inbox")
+        called.clear()
+        given = replace(given, inbox=Path("inbox"))
+        if not cut_run(at, given):
+            break
+        run(given)
+        check_the_promise()
+        assert {line["item"] for line in lines() if line.get("command") == "failed"} == {"c.txt", "sub/d.txt", "r"}
+        assert set(called) == {line["item"] for line in lines() if line["decision"] != "refused"}
+        again += Counter(called) - Counter(set(called))
+        at += 1
+    # Two steps for each of six documents: after the call, and before the note of it.
+    assert again == Counter(dict.fromkeys(set(called), 2))
 
 
 def test_a_line_that_was_cut_is_whole_again(folder: Path) -> None:

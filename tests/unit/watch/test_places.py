@@ -170,6 +170,31 @@ def test_names_are_found_without_trying_all(tmp_path: Path) -> None:
     assert places.free_name(tmp_path, "a.tar.gz", 9) == str(tmp_path / "a-9-2.tar.gz")
 
 
+def test_a_name_that_leaves_no_room_for_a_number_is_cut(tmp_path: Path) -> None:
+    longest = "ğ" * 125 + ".text"
+    (tmp_path / longest).touch()
+    name = Path(places.free_name(tmp_path, longest, 9)).name
+    assert name == "ğ" * 124 + "-9.text" and len(name.encode()) == 255
+
+
+def test_a_folder_whose_name_a_file_has_in_the_target_becomes_a_part_of_the_name(tmp_path: Path) -> None:
+    (tmp_path / "sub").touch()
+    assert places.free_name(tmp_path, "sub/deep/a.txt", 9) == str(tmp_path / "sub-deep-a.txt")
+
+
+def test_a_file_that_may_not_be_moved_stays_and_is_told(
+    file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plan = plan_for(file, tmp_path / "out" / "a.txt")
+
+    def forbidden(source: str, target: str) -> None:
+        raise PermissionError(errno.EPERM, os.strerror(errno.EPERM), source)
+
+    monkeypatch.setattr(places, "rename_new", forbidden)
+    places.carry_out(plan, lambda: None, resumed=False)
+    assert plan.to is None and plan.lost == "it could not be moved: Operation not permitted" and file.exists()
+
+
 def test_an_entry_of_a_feed_is_written_once(tmp_path: Path) -> None:
     plan = Plan(decision="accepted", lines=[{"number": 3}], path=None, identity=None, to=str(tmp_path / "e.json"))
     plan.body = '{"id": "ğ"}\n'
