@@ -83,7 +83,7 @@ def test_ready_only_when_the_window_is_restored(start: Callable[..., Server], tm
         seen.add(health.text)
         answer = again.post({"id": "early", "text": STORM})
         assert answer.status == 503 or again.ask("GET", "/healthz").status == 200
-    assert seen == {'{"status": "restoring"}'}
+    assert seen == {'{"status": "restoring"}\n'}
     assert again.ask("GET", "/stats").json["window"]["documents"] >= 6000
 
 

@@ -21,7 +21,7 @@ def as_json(value: Any, status: int = 200, headers: dict[str, str] | None = None
 
 def raw_json(text: str, status: int = 200, headers: dict[str, str] | None = None) -> Response:
     """JSON that is there already. What has no UTF-8, such as a part of an id that was refused, is escaped."""
-    body = text.encode(errors="backslashreplace")
+    body = f"{text}\n".encode(errors="backslashreplace")
     return Response(body, status, headers, media_type="application/json")
 
 

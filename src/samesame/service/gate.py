@@ -170,7 +170,7 @@ def _replayed(body: bytes, receive: Receive) -> Receive:
 
 
 async def _answer(send: Send, refused: Refused) -> None:
-    body = json.dumps({"error": refused.error}, ensure_ascii=False).encode()
+    body = (json.dumps({"error": refused.error}, ensure_ascii=False) + "\n").encode()
     headers = {"content-type": "application/json", "content-length": str(len(body)), **refused.headers}
     raw = [(name.replace("_", "-").encode(), value.encode()) for name, value in headers.items()]
     await send({"type": "http.response.start", "status": refused.status, "headers": raw})

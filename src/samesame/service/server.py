@@ -73,8 +73,8 @@ def serve(
         server = _Server(_config(gate, limits), stop)
         restoring = _Restoring(desk, server, tell)
         stack.callback(restoring.join)
-        restoring.start()
         tell(f"serving {desk.path} on {_address(listening)}")
+        restoring.start()
         asyncio.run(server.serve(sockets=[listening]))
     if restoring.error is not None:
         raise restoring.error

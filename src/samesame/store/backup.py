@@ -20,7 +20,7 @@ from samesame.store.schema import APPLICATION, VERSION
 def back_up(store: Path, to: Path) -> None:
     """Copies a store as it is at one moment. The copy is whole or absent, and is checked before it gets its name."""
     with _opened(store) as connection, errors_named(store), whole_file(to) as partial:
-        partial.unlink()
+        # The file is there and empty, which SQLite takes; it is synced before it gets its name.
         connection.execute("VACUUM INTO ?", (str(partial),))
         copy = apsw.Connection(str(partial))
         try:
@@ -49,8 +49,15 @@ def _opened(store: Path) -> Iterator[apsw.Connection]:
         connection = apsw.Connection(str(store.resolve()), flags=apsw.SQLITE_OPEN_READWRITE)
         try:
             connection.set_busy_timeout(5_000)
-            if connection.pragma("application_id") != APPLICATION:
+            if not _is_store(connection):
                 raise FormatError(f"{store}: no store of samesame; name another file")
             yield connection
         finally:
             connection.close()
+
+
+def _is_store(connection: apsw.Connection) -> bool:
+    try:
+        return bool(connection.pragma("application_id") == APPLICATION)
+    except apsw.NotADBError:
+        return False
