@@ -88,13 +88,28 @@ def test_a_feed_is_bounded_in_time_however_it_drips(server: FeedServer) -> None:
         except OSError:
             handler.close_connection = True
 
+    def drip_the_head(handler: BaseHTTPRequestHandler) -> None:
+        handler.wfile.write(b"HTTP/1.1 200 OK\r\nX-Long: ")
+        try:
+            for _ in range(200):
+                handler.wfile.write(b"x")
+                handler.wfile.flush()
+                time.sleep(0.1)
+        except OSError:
+            pass
+        handler.close_connection = True
+
+    def slow_circle(handler: BaseHTTPRequestHandler) -> None:
+        time.sleep(0.4)
+        send(handler, 302, Location="/slow")
+
     def silent(handler: BaseHTTPRequestHandler) -> None:
         time.sleep(3)
         handler.close_connection = True
 
-    server.answers = {"/drip": drip, "/silent": silent}
-    assert ask(server.url("/drip"), seconds=1).trouble == "not complete after 1 s"
-    assert ask(server.url("/silent"), seconds=1).trouble == "no answer in time (ReadTimeout)"
+    server.answers = {"/drip": drip, "/head": drip_the_head, "/silent": silent, "/slow": slow_circle}
+    for path in server.answers:
+        assert ask(server.url(path), seconds=1).trouble == "not complete after 1 s"
 
 
 def test_a_connection_that_is_cut_gives_nothing(server: FeedServer) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 from datetime import UTC, datetime
 from pathlib import Path
@@ -13,7 +12,7 @@ from samesame.read.folders import shown
 from samesame.store import Desk, Item, Outcome
 from samesame.verbs.compare import coverages
 from samesame.watch.items import Changed, pieces_of
-from samesame.watch.model import Arrival, Decision, Piece, Plan
+from samesame.watch.model import Arrival, Decision, Identity, Piece, Plan
 from samesame.watch.places import free_name
 from samesame.watch.settings import Settings
 
@@ -151,9 +150,8 @@ def filled_again(arrival: Arrival, desk: Desk, settings: Settings) -> bool:
     return bool(arrival.pieces)
 
 
-def arrival_of(path: str, inbox: Path, pieces: list[Piece], identity: Any) -> Arrival:
+def arrival_of(path: str, inside: str, inbox: Path, pieces: list[Piece], identity: Identity) -> Arrival:
     """A file of the inbox. Its source is the folder in the inbox that it came in, or else the inbox."""
-    inside = os.path.relpath(path, inbox.absolute())
     parts = Path(inside).parts
     return Arrival(
         pieces=pieces,

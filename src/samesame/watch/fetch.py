@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-import time
+import contextlib
+import socket
+import threading
 from dataclasses import dataclass
+from typing import Any
 from urllib.parse import urlsplit, urlunsplit
 
 import httpx
@@ -12,7 +15,7 @@ from samesame import __version__
 from samesame.limits import show_bytes
 
 REDIRECTS = 5
-# No part of a request waits longer, in seconds; all of it has the time that the caller gives.
+# No part of a request waits longer, in seconds; `_End` bounds all of it but finding the server.
 _STEP = 10.0
 _HEADERS = {
     "User-Agent": f"samesame/{__version__}",
@@ -39,27 +42,69 @@ class Fetched:
 
 def fetch(url: str, etag: str | None, modified: str | None, *, seconds: float, size: int) -> Fetched:
     """Asks for a feed; what it said of itself the last time lets it answer that nothing has changed."""
-    deadline = time.monotonic() + seconds
     headers = dict(_HEADERS)
     if etag:
         headers["If-None-Match"] = etag
     if modified:
         headers["If-Modified-Since"] = modified
+    end = _End(seconds)
     try:
         with (
-            httpx.Client(follow_redirects=True, max_redirects=REDIRECTS, timeout=min(_STEP, seconds)) as client,
-            client.stream("GET", url, headers=headers) as answer,
+            end,
+            httpx.Client(follow_redirects=True, max_redirects=REDIRECTS, timeout=_STEP) as client,
+            client.stream("GET", url, headers=headers, extensions={"trace": end.trace}) as answer,
         ):
-            return _answered(answer, deadline, seconds, size)
-    except httpx.TooManyRedirects:
-        raise FeedDown(f"more than {REDIRECTS} redirects") from None
-    except httpx.TimeoutException as error:
-        raise FeedDown(f"no answer in time ({type(error).__name__})") from None
-    except (httpx.HTTPError, httpx.InvalidURL, OSError, UnicodeError) as error:
+            return _answered(answer, size)
+    except httpx.HTTPError as error:
+        if end.is_over:
+            raise FeedDown(f"not complete after {seconds:g} s") from None
+        raise FeedDown(_reason(error)) from None
+    except (httpx.InvalidURL, OSError, UnicodeError) as error:
         raise FeedDown(str(error) or type(error).__name__) from None
 
 
-def _answered(answer: httpx.Response, deadline: float, seconds: float, size: int) -> Fetched:
+def _reason(error: httpx.HTTPError) -> str:
+    if isinstance(error, httpx.TooManyRedirects):
+        return f"more than {REDIRECTS} redirects"
+    if isinstance(error, httpx.TimeoutException):
+        return f"no answer in time ({type(error).__name__})"
+    return str(error) or type(error).__name__
+
+
+class _End:
+    """Ends a request after a time, whatever it is at: the time limits of HTTP clients begin anew with every byte.
+
+    httpx tells of each connection it makes; when time is over, they are shut down, and whoever reads from them gets an
+    error.
+    """
+
+    def __init__(self, seconds: float) -> None:
+        self.is_over = False
+        self._sockets: list[socket.socket] = []
+        self._timer = threading.Timer(seconds, self._shut)
+        self._timer.daemon = True
+
+    def trace(self, event: str, info: dict[str, Any]) -> None:
+        """Called by httpx with every step."""
+        if event in ("connection.connect_tcp.complete", "connection.start_tls.complete"):
+            self._sockets.append(info["return_value"].get_extra_info("socket"))
+            if self.is_over:
+                self._shut()
+
+    def _shut(self) -> None:
+        self.is_over = True
+        for one in self._sockets:
+            with contextlib.suppress(OSError):
+                one.shutdown(socket.SHUT_RDWR)
+
+    def __enter__(self) -> None:
+        self._timer.start()
+
+    def __exit__(self, *_: object) -> None:
+        self._timer.cancel()
+
+
+def _answered(answer: httpx.Response, size: int) -> Fetched:
     if answer.status_code == httpx.codes.NOT_MODIFIED:
         return Fetched(body=None)
     if answer.status_code != httpx.codes.OK:
@@ -69,8 +114,6 @@ def _answered(answer: httpx.Response, deadline: float, seconds: float, size: int
         body += chunk
         if len(body) > size:
             raise FeedDown(f"larger than {show_bytes(size)} (--max-size)")
-        if time.monotonic() > deadline:
-            raise FeedDown(f"not complete after {seconds:g} s")
     return Fetched(body=bytes(body), etag=answer.headers.get("etag"), modified=answer.headers.get("last-modified"))
 
 

@@ -39,7 +39,8 @@ class Inbox:
     """
 
     def __init__(self, folder: Path, settle: float, left: dict[str, Identity]) -> None:
-        self.folder = folder.absolute()
+        # Events come with the names behind links.
+        self.folder = folder.resolve()
         self._settle = settle
         # Files that were judged or refused, and stay; by full name.
         self.left = left

@@ -22,6 +22,8 @@ from samesame.watch.settings import Settings
 # Arrivals that are decided together: each step syncs once for all of them. And the bytes of their files.
 GROUP = 64
 GROUP_BYTES = 16 << 20
+# No feed is larger; taking one apart takes seconds for each 10 MB.
+FEED_BYTES = 16 << 20
 # How often all of the inbox is looked at, in seconds: with events, and without.
 RESCAN = 30.0
 POLL = 1.0
@@ -66,7 +68,9 @@ class Watch:
             self._events = Events(self._inbox.folder, self._wake.set)
         if self._feeds:
             limits = {"seconds": self._settings.feed_time}
-            self._pollers = Pollers(self._feeds, self._wake.set, size=self._settings.max_size, **limits)
+            self._pollers = Pollers(
+                self._feeds, self._wake.set, size=min(self._settings.max_size, FEED_BYTES), **limits
+            )
         try:
             self._once() if self._settings.once else self._forever()
         finally:
@@ -181,13 +185,13 @@ class Watch:
     def _arrival(self, path: str, identity: Identity) -> Arrival | None:
         settings = self._settings
         assert settings.inbox is not None and self._inbox is not None
-        inside = shown(os.path.relpath(path, self._inbox.folder))
+        inside = os.path.relpath(path, self._inbox.folder)
         try:
-            pieces = pieces_of(path, inside, identity, settings.max_size, settings.reading)
+            pieces = pieces_of(path, shown(inside), identity, settings.max_size, settings.reading)
         except Changed:
             self._inbox.look([path])
             return None
-        return arrival_of(path, settings.inbox, pieces, identity)
+        return arrival_of(path, inside, settings.inbox, pieces, identity)
 
     def _answers(self) -> int:
         """Takes what feeds have answered; how many did."""

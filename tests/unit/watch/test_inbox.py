@@ -91,19 +91,22 @@ def test_a_folder_that_is_gone_is_an_error(tmp_path: Path) -> None:
         inbox.scan()
 
 
-def test_events_name_new_files(tmp_path: Path) -> None:
-    seen: set[str] = set()
-    events = Events(tmp_path, lambda: None)
+@pytest.mark.parametrize("name", ["inbox", "link"])
+def test_events_name_new_files_also_behind_a_link(tmp_path: Path, name: str) -> None:
+    (tmp_path / "inbox").mkdir()
+    (tmp_path / "link").symlink_to("inbox")
+    inbox = Inbox(tmp_path / name, 3600, {})
+    events = Events(inbox.folder, lambda: None)
     try:
         end = time.monotonic() + 20
         # The watch may begin after the first file; each of them is told then.
-        while str(tmp_path / "a.txt") not in seen and time.monotonic() < end:
-            (tmp_path / "a.txt").write_text(str(time.monotonic()))
+        while not inbox.waiting and time.monotonic() < end:
+            (tmp_path / name / "a.txt").write_text(str(time.monotonic()))
             time.sleep(0.1)
-            seen |= events.take()
+            inbox.look(events.take())
     finally:
         events.close()
-    assert str(tmp_path / "a.txt") in seen and not events.failed
+    assert [Path(path).name for path in inbox.waiting] == ["a.txt"] and not events.failed
 
 
 def test_a_folder_without_events_says_so(tmp_path: Path) -> None:
