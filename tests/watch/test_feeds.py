@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import gzip
 import json
 import threading
@@ -88,6 +89,18 @@ def test_a_feed_is_bounded_in_time_however_it_drips(server: FeedServer) -> None:
         except OSError:
             handler.close_connection = True
 
+    def drip_without_length(handler: BaseHTTPRequestHandler) -> None:
+        # Whoever reads this sees an end where the connection ends.
+        handler.close_connection = True
+        handler.send_response(200)
+        handler.end_headers()
+        with contextlib.suppress(OSError):
+            handler.wfile.write(rss(("g1", STORM)).encode())
+            for _ in range(200):
+                handler.wfile.write(b" ")
+                handler.wfile.flush()
+                time.sleep(0.1)
+
     def drip_the_head(handler: BaseHTTPRequestHandler) -> None:
         handler.wfile.write(b"HTTP/1.1 200 OK\r\nX-Long: ")
         try:
@@ -107,7 +120,13 @@ def test_a_feed_is_bounded_in_time_however_it_drips(server: FeedServer) -> None:
         time.sleep(3)
         handler.close_connection = True
 
-    server.answers = {"/drip": drip, "/head": drip_the_head, "/silent": silent, "/slow": slow_circle}
+    server.answers = {
+        "/drip": drip,
+        "/endless": drip_without_length,
+        "/head": drip_the_head,
+        "/silent": silent,
+        "/slow": slow_circle,
+    }
     for path in server.answers:
         assert ask(server.url(path), seconds=1).trouble == "not complete after 1 s"
 

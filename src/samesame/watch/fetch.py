@@ -54,13 +54,15 @@ def fetch(url: str, etag: str | None, modified: str | None, *, seconds: float, s
             httpx.Client(follow_redirects=True, max_redirects=REDIRECTS, timeout=_STEP) as client,
             client.stream("GET", url, headers=headers, extensions={"trace": end.trace}) as answer,
         ):
-            return _answered(answer, size)
+            fetched = _answered(answer, size)
     except httpx.HTTPError as error:
-        if end.is_over:
-            raise FeedDown(f"not complete after {seconds:g} s") from None
-        raise FeedDown(_reason(error)) from None
+        raise FeedDown(end.said or _reason(error)) from None
     except (httpx.InvalidURL, OSError, UnicodeError) as error:
         raise FeedDown(str(error) or type(error).__name__) from None
+    if end.said:
+        # A body of unknown length ends where the connection was shut down.
+        raise FeedDown(end.said)
+    return fetched
 
 
 def _reason(error: httpx.HTTPError) -> str:
@@ -79,7 +81,8 @@ class _End:
     """
 
     def __init__(self, seconds: float) -> None:
-        self.is_over = False
+        self.said = ""
+        self._seconds = seconds
         self._sockets: list[socket.socket] = []
         self._timer = threading.Timer(seconds, self._shut)
         self._timer.daemon = True
@@ -88,11 +91,11 @@ class _End:
         """Called by httpx with every step."""
         if event in ("connection.connect_tcp.complete", "connection.start_tls.complete"):
             self._sockets.append(info["return_value"].get_extra_info("socket"))
-            if self.is_over:
+            if self.said:
                 self._shut()
 
     def _shut(self) -> None:
-        self.is_over = True
+        self.said = f"not complete after {self._seconds:g} s"
         for one in self._sockets:
             with contextlib.suppress(OSError):
                 one.shutdown(socket.SHUT_RDWR)
