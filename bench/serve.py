@@ -57,6 +57,8 @@ def main() -> None:
         wanted = arguments.items + 3 * ROUNDS * ROUND
         make = real_items if arguments.data else made_items
         items = make(arguments.data or Path(name), wanted, arguments.size)
+        if len(items) < wanted and "soak" not in (arguments.only or ()):
+            parser.error(f"items: the collections have {len(items):,} of {arguments.size} characters, not {wanted:,}")
         for part in arguments.only or ("rates",):
             rows = (
                 rates(items, arguments.items, Path(name))

@@ -16,6 +16,7 @@ Scope: TypeAlias = MutableMapping[str, Any]
 Message: TypeAlias = MutableMapping[str, Any]
 Receive: TypeAlias = Callable[[], Awaitable[Message]]
 Send: TypeAlias = Callable[[Message], Awaitable[None]]
+Count: TypeAlias = Callable[[str, int], None]
 App: TypeAlias = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 # Queries that are understood here; others are FastAPI's to judge.
@@ -42,8 +43,8 @@ class Refused(Exception):
 class Gate:
     """The application behind its limits. A body is read whole before the application is called."""
 
-    def __init__(self, app: App, judge: Judge, limits: ServiceLimits, token: str | None) -> None:
-        self._app, self._judge, self._limits = app, judge, limits
+    def __init__(self, app: App, judge: Judge, count: Count, limits: ServiceLimits, token: str | None) -> None:
+        self._app, self._judge, self._count, self._limits = app, judge, count, limits
         self._token = None if token is None else f"Bearer {token}".encode()
         self.requests = 0
         self.bodies = 0
@@ -66,8 +67,9 @@ class Gate:
                 )
             self._check_length(scope)
             body, held = await self._body(receive)
-            await self._answer(scope, body, receive, self._patient(send))
+            await self._answer(scope, body, receive, self._patient(send, scope["path"]))
         except Refused as refused:
+            self._count(scope["path"], refused.status)
             await _answer(send, refused)
         except TimeoutError:
             # The client does not take its answer: the connection ends without the rest of it.
@@ -146,10 +148,12 @@ class Gate:
         if self.bodies > self._limits.bodies:
             raise Refused(429, "too much is being sent at a time; try again", retry_after="1", connection="close")
 
-    def _patient(self, send: Send) -> Send:
-        """Ends a request whose answer nobody takes."""
+    def _patient(self, send: Send, path: str) -> Send:
+        """Counts an answer, and ends a request whose answer nobody takes."""
 
         async def sent(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                self._count(path, message["status"])
             async with asyncio.timeout(self._limits.slow):
                 await send(message)
 

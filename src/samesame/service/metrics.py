@@ -10,6 +10,7 @@ from prometheus_client.core import GaugeMetricFamily, Metric
 from samesame.store import Desk, Outcome, Writer
 
 CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
+_ROUTES = {"/documents", "/compare", "/matches", "/groups", "/stats", "/metrics", "/openapi.json"}
 _SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10)
 
 
@@ -34,6 +35,11 @@ class Metrics:
         self._documents = Counter("samesame_documents", "Documents by what became of them", ["kind"], registry=registry)
         self._relations = Counter("samesame_relations", "Judged documents by relation", ["relation"], registry=registry)
         self._registry.register(self)
+
+    def request(self, path: str, status: int) -> None:
+        """Counts an answer. Other addresses than there are count as one."""
+        route = path if path in _ROUTES else "/documents/{id}" if path.startswith("/documents/") else "other"
+        self.requests.labels(route, status).inc()
 
     def count(self, outcomes: list[Outcome]) -> None:
         """Counts what became of documents."""

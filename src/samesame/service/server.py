@@ -63,7 +63,7 @@ def serve(
         stack.callback(writer.close)
         service = Service(desk, writer, limits)
         stack.callback(service.close)
-        gate = Gate(application(service), service.judge, limits, token)
+        gate = Gate(application(service), service.judge, service.metrics.request, limits, token)
 
         def stop() -> None:
             service.stopping = True

@@ -12,7 +12,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from samesame.errors import ParameterError
+from samesame.errors import ParameterError, SamesameError
 from samesame.store import rows
 from samesame.store.database import Database, errors_named
 from samesame.store.errors import StoreError
@@ -37,11 +37,14 @@ _DAY = 86_400_000_000
 class Desk(Reading):
     """A window with a store; see `samesame.store`."""
 
-    def __init__(self, database: Database, keeper: Keeper, *, keep_days: float, snapshot_every: int) -> None:
+    def __init__(
+        self, database: Database, keeper: Keeper, *, keep_days: float, snapshot_every: int, tell: Tell
+    ) -> None:
         super().__init__(database)
         self._keeper = keeper
         self._keep = int(keep_days * _DAY)
-        self._snapshot_every = snapshot_every
+        self._snapshot_every = self._snapshot_due = snapshot_every
+        self._tell = tell
         self._lock = threading.RLock()
         self._window: Window | None = None
         self._number = 0
@@ -82,7 +85,7 @@ class Desk(Reading):
             begun.callback(database.close)
             with errors_named(database.path), damage_set_aside(database):
                 keeper = Keeper(database, given, stats, now, memory, tell)
-                desk = cls(database, keeper, keep_days=keep_days, snapshot_every=snapshot_every)
+                desk = cls(database, keeper, keep_days=keep_days, snapshot_every=snapshot_every, tell=tell)
                 if restore:
                     desk.restore()
             begun.pop_all()
@@ -133,8 +136,8 @@ class Desk(Reading):
                         judging.write()
             self._since += judging.number - self._number
             self._number = judging.number
-            if self._since >= 2 * self._snapshot_every:
-                self.snapshot()
+            if self._since >= 2 * self._snapshot_due:
+                self._try_snapshot()
             return outcomes
 
     def remove(self, id: str) -> bool:
@@ -192,8 +195,8 @@ class Desk(Reading):
         with self._lock:
             if self.in_trouble or not self.ready:
                 return
-            if self._since >= self._snapshot_every:
-                self.snapshot()
+            if self._since >= self._snapshot_due:
+                self._try_snapshot()
             self._expire()
 
     def snapshot(self) -> None:
@@ -201,8 +204,16 @@ class Desk(Reading):
         with self._lock, errors_named(self.path):
             begun = clock.perf_counter()
             self._keeper.save(self.window, self._number)
-            self._since = 0
+            self._since, self._snapshot_due = 0, self._snapshot_every
             self.snapshot_seconds = clock.perf_counter() - begun
+
+    def _try_snapshot(self) -> None:
+        """A snapshot that fails, for lack of room, loses nothing: rows are the truth. The next is tried later."""
+        try:
+            self.snapshot()
+        except SamesameError as error:
+            self._snapshot_due = self._since + self._snapshot_every
+            self._tell(f"no snapshot could be taken, so the next start takes longer: {error}")
 
     def _expire(self) -> None:
         """Looks at some of the oldest documents: those that the window holds no more go when their time is over."""
@@ -225,7 +236,7 @@ class Desk(Reading):
                 return
             try:
                 if self._window is not None and self._since and not self.in_trouble:
-                    self.snapshot()
+                    self._try_snapshot()
             finally:
                 self._closed = True
                 self._close_reading()

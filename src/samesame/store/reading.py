@@ -22,6 +22,8 @@ from samesame.store.rows import fetched, setting
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 # Sources beyond are left out of `stats`, the smallest first.
 MOST_SOURCES = 1000
+# Documents that a page of matches looks at.
+SCANNED = 5_000
 # Where a page of matches begins: the number of a document, and the place of a match in its verdict.
 POSITION = r"^([0-9]{1,18}\.[0-9]{1,9})?$"
 
@@ -88,10 +90,10 @@ class Reading:
         """Matches of all stored documents, as they were told, the earliest first."""
         number, place = _position(after)
         with self._reading() as read:
-            found = _matches(read, number, place, relation)
+            found = _Matches(read, number, place, relation)
             page = list(islice(found, limit + 1))
         rows = [row for row, _ in page[:limit]]
-        return rows, page[limit - 1][1] if len(page) > limit else None
+        return rows, page[limit - 1][1] if len(page) > limit else found.rest
 
     def groups(
         self, *, after: int = 0, limit: int = 100, members: int = 100
@@ -138,18 +140,31 @@ class Reading:
             self._database.read.close()
 
 
-def _matches(
-    read: apsw.Connection, number: int, place: int, relation: str | None
-) -> Iterator[tuple[dict[str, Any], str]]:
-    """Matches with the position behind each."""
-    query = "SELECT number, verdict FROM documents WHERE relation <> 'new' AND number >= ? ORDER BY number"
-    for at, told in read.execute(query, (number,)):
-        verdict = json.loads(told)
-        for which, match in enumerate(verdict["matches"]):
-            if (at == number and which < place) or (relation is not None and match["relation"] != relation):
-                continue
-            other = {"of": match["id"], **{name: match[name] for name in ("relation", "score", "other_score", "group")}}
-            yield {"id": verdict["id"], "time": verdict["time"], **other}, f"{at}.{which + 1}"
+class _Matches:
+    """Matches from a position on, with the position behind each.
+
+    At most `SCANNED` documents are looked at, so that a page of a rare relation takes no longer than others; `rest` is
+    the position where the next page goes on.
+    """
+
+    def __init__(self, read: apsw.Connection, number: int, place: int, relation: str | None) -> None:
+        self._read, self._begin, self._relation = read, (number, place), relation
+        self.rest: str | None = None
+
+    def __iter__(self) -> Iterator[tuple[dict[str, Any], str]]:
+        query = "SELECT number, verdict FROM documents WHERE relation <> 'new' AND number >= ? ORDER BY number LIMIT ?"
+        found: Iterator[Any] = self._read.execute(query, (self._begin[0], SCANNED))
+        for looked_at, (number, told) in enumerate(found, 1):
+            verdict = json.loads(told)
+            for place, match in enumerate(verdict["matches"]):
+                if (number, place) >= self._begin and self._relation in (None, match["relation"]):
+                    yield _row(verdict, match), f"{number}.{place + 1}"
+            self.rest = f"{number + 1}.0" if looked_at == SCANNED else None
+
+
+def _row(verdict: dict[str, Any], match: dict[str, Any]) -> dict[str, Any]:
+    other = {name: match[name] for name in ("relation", "score", "other_score", "group")}
+    return {"id": verdict["id"], "time": verdict["time"], "of": match["id"], **other}
 
 
 def _position(after: str) -> tuple[int, int]:

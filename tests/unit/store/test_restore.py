@@ -138,3 +138,31 @@ def test_put_says_what_was_said() -> None:
 
 def origin_time(window: ss.Window, verdict: ss.Verdict) -> datetime:
     return next((group.time for group in window.groups() if group.number == verdict.group), verdict.time)
+
+
+def test_a_snapshot_that_cannot_be_written_costs_nobody_an_answer(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The folder is gone for new files only: a folder stands where the snapshot would be written."""
+    words: list[str] = []
+    store = tmp_path / "state.db"
+    monkeypatch.setattr("os.urandom", lambda count: b"\0" * count)
+    (tmp_path / "state.db.window-000000000000").mkdir()
+    with Desk.open(store, snapshot_every=5, tell=words.append) as desk:
+        for at in range(40):
+            assert desk.judge([Item(id=f"d{at}", text=f"Storm number {at}.")])[0].kind == "judged"
+    assert 1 < len(words) < 12 and all("no snapshot could be taken" in line for line in words)
+    with Desk.open(store) as desk:
+        assert len(desk.window) == 40
+
+
+def test_a_page_of_a_rare_relation_is_cut_and_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("samesame.store.reading.SCANNED", 3)
+    with Desk.open(tmp_path / "state.db") as desk:
+        desk.judge([Item(id=f"d{at}", text="Storm closes the port.") for at in range(12)])
+        page, following = desk.matches(relation="near")
+        pages = [page]
+        while following is not None:
+            page, following = desk.matches(relation="near", after=following)
+            pages.append(page)
+        assert pages == [[]] * 4
