@@ -15,22 +15,8 @@ TOP = Path(__file__).parents[2]
 # From the lowest to the highest, as ARCHITECTURE.md has them.
 LAYERS = (
     *("_core", "errors", "model", "limits", "arrays", "plain", "results", "background", "extras"),
-    *(
-        "segment",
-        "clean",
-        "letters",
-        "read",
-        "sign",
-        "align",
-        "match",
-        "cluster",
-        "methods",
-        "index",
-        "tree",
-        "assess",
-        "report",
-    ),
-    *("window", "store", "plan", "steps", "engines", "verbs", "service", "sample", "cli"),
+    *("segment", "clean", "letters", "read", "sign", "align", "match", "cluster", "methods", "index", "tree", "assess"),
+    *("report", "window", "store", "plan", "steps", "engines", "verbs", "service", "watch", "sample", "cli"),
 )
 # Where imports wait for start-up time: the program; engines, methods and formats when they are asked for; pages.
 LATE = {

@@ -24,8 +24,8 @@ from samesame.report.visible import visible
 
 # In the order of the help; each is a module with that name.
 COMMANDS = (
-    *("find", "dedup", "cluster", "passages", "compare", "serve", "read", "stats", "evaluate", "methods", "demo"),
-    *("index", "store"),
+    *("find", "dedup", "cluster", "passages", "compare", "watch", "serve"),
+    *("read", "stats", "evaluate", "methods", "demo", "index", "store"),
 )
 # The base class of errors in the command line. Depending on its version, Typer has its own copy of Click.
 USAGE: Any = typer.BadParameter.__base__

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time as clock
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from os import PathLike
@@ -155,9 +155,17 @@ class Desk(Reading):
 
     def write_note(self, name: str, value: str) -> None:
         """Writes a note of the caller's; it is durable when this returns."""
+        self.write_notes({name: value})
+
+    def write_notes(self, notes: Mapping[str, str | None]) -> None:
+        """Writes notes, and deletes those whose value is None, all of them or none."""
         write = self._database.write
         with self._lock, errors_named(self.path), write:
-            write.execute("INSERT OR REPLACE INTO notes VALUES (?, ?)", (name, value))
+            for name, value in notes.items():
+                if value is None:
+                    write.execute("DELETE FROM notes WHERE name = ?", (name,))
+                else:
+                    write.execute("INSERT OR REPLACE INTO notes VALUES (?, ?)", (name, value))
 
     @contextmanager
     def _changing(self) -> Iterator[None]:

@@ -146,6 +146,16 @@ def compare(
     )
 
 
+def coverages(left: str, right: str) -> tuple[float, float]:
+    """How much of each text is in the other, over 4-word shingles, without looking for passages.
+
+    >>> coverages("one two three four five", "zero one two three four five six")
+    (1.0, 0.5)
+    """
+    common, own, other = _shared(words_array([left, right]), 1)
+    return common / own if own else 0.0, common / other if other else 0.0
+
+
 def _shared(texts: pa.LargeStringArray, threads: int) -> tuple[int, int, int]:
     """The numbers of distinct shingles that both have, and that each has."""
     overlaps = _core.Overlaps(1 << 40)

@@ -188,3 +188,12 @@ def test_a_window_over_paths_is_restored_with_the_same_statistics_only(store: Pa
         Desk.open(store, stats=ss.Statistics.count(["Other words."]))
     with Desk.open(store, stats=statistics) as desk:
         assert desk.judge([Item(id="b", text=STORM)])[0].verdict["group"] == 1
+
+
+def test_notes_are_written_and_deleted_together(tmp_path: Path) -> None:
+    with Desk.open(tmp_path / "state.db") as desk:
+        desk.write_notes({"watch.a": "1", "watch.b": "2", "other": "3"})
+        desk.write_notes({"watch.a": None, "watch.b": "4", "never": None})
+        assert desk.notes("watch.") == {"watch.b": "4"}
+    with Desk.open(tmp_path / "state.db") as desk:
+        assert desk.notes() == {"other": "3", "watch.b": "4"}
