@@ -2,6 +2,7 @@
 //! (`lookup`); whoever is left is counted here.
 
 use super::lists::Lists;
+use super::marks::Marks;
 use super::numbers::Numbers;
 use super::order::Order;
 use super::sets::PackedSet;
@@ -35,6 +36,8 @@ pub struct SetIndex {
     /// How many orders there have been, and how many sets have come since the last.
     pub(super) made: u32,
     pub(super) since: usize,
+    /// The next slot that is looked at for whether its order is old.
+    pub(super) next_moved: usize,
     pub(super) slots: Vec<Slot>,
     pub(super) live: usize,
     pub(super) left: Left,
@@ -57,8 +60,7 @@ pub(super) struct Slot {
 pub(super) struct Room {
     pub hits: Vec<u8>,
     pub met: Vec<u32>,
-    /// By number.
-    pub marks: Vec<bool>,
+    pub marks: Marks,
 }
 
 /// A set as its numbers, which ascend, and the features that nobody has.
@@ -92,6 +94,7 @@ impl SetIndex {
             orders: vec![(0, Order::of(&[]))],
             made: 1,
             since: 0,
+            next_moved: 0,
             slots: Vec::new(),
             live: 0,
             left: Left::default(),
@@ -122,17 +125,13 @@ impl SetIndex {
         let size = asked.size();
         let mut room = std::mem::take(&mut self.room);
         let (met, clipped) = self.hit(asked, &mut room);
-        asked.known.iter().for_each(|&number| room.marks[number as usize] = true);
-        // What was not looked up may have been hit.
-        let needed = |hits: u32| hits.saturating_sub(clipped).max(1);
-        let fewest = needed(self.fewest_hits(size));
+        for &number in &asked.known {
+            room.marks.set(number);
+        }
         for &slot in &room.met[..met] {
             let hits = std::mem::take(&mut room.hits[slot as usize]);
-            if u32::from(hits) < fewest {
-                continue;
-            }
             let other = &self.slots[slot as usize];
-            let met_enough = u32::from(hits) >= needed(self.hits_needed(size, other.size));
+            let met_enough = u32::from(hits) >= self.hits_needed(size, other.size, clipped);
             if !(other.live && met_enough && self.can_pass(size, other.size)) {
                 continue;
             }
@@ -141,7 +140,7 @@ impl SetIndex {
                 f(Shared { slot, count, size: other.size });
             }
         }
-        asked.known.iter().for_each(|&number| room.marks[number as usize] = false);
+        room.marks.clear(&asked.known);
         self.room = room;
     }
 
@@ -152,14 +151,14 @@ impl SetIndex {
     }
 
     /// What is shared with the marked features, if it is enough for either.
-    fn count(&self, other: &Slot, size: u32, marks: &[bool]) -> Option<u32> {
+    fn count(&self, other: &Slot, size: u32, marks: &Marks) -> Option<u32> {
         let enough = |count: u32| {
             let count = count.min(size);
             self.measure.passes(count, size, other.size) || self.measure.passes(count, other.size, size)
         };
         let (mut count, mut rest, mut steps) = (0, other.size, 0);
         for number in other.set.numbers() {
-            count += u32::from(marks[number as usize]);
+            count += u32::from(marks.has(number));
             rest -= 1;
             steps += 1;
             if steps == STRIDE {
@@ -182,7 +181,7 @@ impl SetIndex {
 
     /// All memory that the sets take.
     pub fn bytes(&self) -> usize {
-        let room = self.room.hits.capacity() + self.room.marks.capacity() + 4 * self.room.met.capacity();
+        let room = self.room.hits.capacity() + self.room.marks.bytes() + 4 * self.room.met.capacity();
         let orders: usize = self.orders.iter().map(|(_, order)| order.bytes()).sum();
         let slots = self.slots.capacity() * size_of::<Slot>();
         self.set_bytes

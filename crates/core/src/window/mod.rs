@@ -1,14 +1,17 @@
 //! window: documents as they arrive, compared with those of the last hours.
 
+mod blocks;
 mod clock;
 mod groups;
 mod held;
 mod index;
 mod lists;
 mod lookup;
+mod marks;
 mod members;
 mod numbers;
 mod order;
+mod orders;
 mod paths;
 mod saved;
 mod sets;

@@ -32,7 +32,7 @@ impl Saved for SetIndex {
             numbers.reverse();
             sets.push(numbers);
         }
-        self.numbers = Numbers::of(&features, sets.iter().flatten());
+        self.numbers = Numbers::of(features, sets.iter().flatten());
         self.orders = vec![(self.made, Order::of(self.numbers.counts()))];
         self.made += 1;
         for (slot, numbers) in (0..).zip(sets) {
