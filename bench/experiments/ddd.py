@@ -19,7 +19,7 @@ import numpy as np
 import samesame as ss
 from experiments import ddd_time
 from experiments.ddd_sets import Day, by_words, days_of
-from experiments.judged import FALSE, TRUE, Judged, Scored, scores
+from experiments.judged import FALSE, TRUE, Judged, Scored, Shares, scores
 from experiments.resample import drawn, f1_draws, interval
 from experiments.scored import found
 from experiments.tables import Row, environment, save
@@ -41,7 +41,8 @@ def once(method: str, **settings: object) -> Run:
         if id(texts) not in known:
             known[id(texts)] = found(texts, method, **settings, threshold=LOWEST)
         pairs = known[id(texts)]
-        return Scored(*(column[pairs.score >= level] for column in pairs))
+        told = pairs.score >= level
+        return Scored(pairs.left[told], pairs.right[told], pairs.left_score[told], pairs.right_score[told])
 
     return run
 
@@ -79,7 +80,7 @@ def levels(sets: list[Judged], out: Path) -> None:
     rows: list[Row] = []
     for judged in sets:
         counts = drawn(int(judged.groups.max()) + 1)
-        usual: dict[str, np.ndarray] = {}
+        usual: dict[str, Shares] = {}
         for name, run in METHODS.items():
             for level in (1.0,) if name == "i-match" else LEVELS:
                 pairs = run(judged.texts, level)
@@ -141,8 +142,10 @@ def stream(sets: list[Judged], out: Path) -> None:
         ends = zip(pairs.left.astype(str), pairs.right.astype(str), strict=True)
         both = {frozenset((str(one), str(other))) for one, other in ends}
         row: Row = {"set": judged.name, "find": len(both), "window": len(told), "both": len(both & told)}
-        copies = sum(verdict_group.held - 1 for verdict_group in window.groups())
-        rows.append({**row, "documents stopped": copies})
+        copies = sum(group.held - 1 for group in window.groups())
+        entries, compared, features = window._core.work()
+        work = {"entries": entries, "compared": compared, "features": features}
+        rows.append({**row, "documents stopped": copies, **work})
     save(out / "stream.csv", rows)
 
 

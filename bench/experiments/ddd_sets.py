@@ -24,8 +24,9 @@ from samesame.segment.sentences import sentence_lists
 
 # Four of ten items get a copy, each of one kind and amount.
 COPIED = 0.4
-# An item has at least so many sentences, and one in so many stands in a channel's frame without being a copy.
-LEAST, FRAMED = 8, 10
+# An item has at least so many sentences. Of those that are no copies, one in so many stands in the channel's frame, and
+# one in so many is a follow-up.
+LEAST, FRAMED, FOLLOWING = 8, 10, 5
 
 
 class Edit(NamedTuple):
@@ -94,15 +95,21 @@ def agency(random: Random, item: Passage, other: Passage, amount: float) -> str:
     gone = set(random.sample(range(1, len(item)), count))
     kept = [one for place, one in enumerate(item) if place not in gone]
     for sentence, _ in random.sample(other, min(max(count // 2, 1), len(other))):
-        kept.insert(random.randint(1, len(kept)), (sentence, " "))
+        kept.insert(random.randint(1, len(kept) - 1), (sentence, " "))
     return joined(kept)
 
 
 def frame(random: Random, item: Passage, other: Passage, amount: float) -> str:
     """What a channel puts around it, this share of the item long: half before it, half behind."""
     text, around = joined(item), joined(other)
-    half = round(len(text) * amount / 2)
-    return f"{around[:half]}\n\n{text}\n\n{around[half : 2 * half]}"
+    half = around.find(" ", round(len(text) * amount / 2))
+    whole = around.find(" ", 2 * half)
+    return f"{around[:half]}\n\n{text}\n\n{around[half:whole].strip()}"
+
+
+def follow_up(item: Passage, other: Passage) -> str:
+    """Another story with the same background: the first half of one item, then the second half of the other."""
+    return joined([*item[: len(item) // 2], *other[len(other) // 2 :]])
 
 
 Work = Callable[[Random, Passage, Passage, float], str]
@@ -121,7 +128,10 @@ def joined(passage: Passage) -> str:
 
 
 def made(name: str, texts: list[str], *, most: int, seed: int = 1) -> Day:
-    """A day: items, copies of four in ten of them, and items in the frame of the channel that are copies of nothing."""
+    """A day: items, copies of four in ten of them, and what looks like a copy and is none.
+
+    That is items in the frame of one channel, and follow-ups: a copy of half an item is no copy of it.
+    """
     random = Random(seed)
     base = unrelated(texts, random, most)
     rows = zip(base, sentence_lists(base).to_pylist(), strict=True)
@@ -137,8 +147,11 @@ def made(name: str, texts: list[str], *, most: int, seed: int = 1) -> Day:
         edits.append(Edit(item, len(days), kind, amount))
         days.append(work(random, items[item], other, amount))
     copied = {edit.item for edit in edits}
-    for item in [place for place in range(len(items)) if place not in copied][::FRAMED]:
+    others = [place for place in range(len(items)) if place not in copied]
+    for item in others[::FRAMED]:
         days[item] = frame(random, items[item], channel, 0.3)
+    for item, earlier in zip(others[1::FOLLOWING], others[2::FOLLOWING], strict=False):
+        days[item] = follow_up(items[item], items[earlier])
     groups = np.arange(len(days))
     groups[[edit.copy for edit in edits]] = [edit.item for edit in edits]
     truth = frozenset((edit.item, edit.copy) for edit in edits)

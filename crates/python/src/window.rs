@@ -13,7 +13,8 @@ use samesame_core::sign::form::{SameBy, exact_form};
 use samesame_core::sign::hash::text_key;
 use samesame_core::sign::paths::{PathOptions, PathSigner};
 use samesame_core::window::{
-    self, Arrival, Clip, Clock, Group, Met, PathIndex, Remember, SetIndex, Stamp, Standing, Told, opened,
+    self, Arrival, Clip, Clock, Group, Met, PathIndex, Remember, SetIndex, Stamp, Standing, Told, Work,
+    opened,
 };
 
 use crate::options::{self, WordArguments, choose};
@@ -171,8 +172,10 @@ impl Window {
         run_here(py, || Ok(either!(&*self.lock()?, window => window.bytes())))
     }
 
-    fn work(&self, py: Python<'_>) -> PyResult<u64> {
-        run_here(py, || Ok(either!(&*self.lock()?, window => window.work())))
+    /// Entries of lists that were read, signatures that were compared, features of these: the cost without a clock.
+    fn work(&self, py: Python<'_>) -> PyResult<(u64, u64, u64)> {
+        let work: Work = run_here(py, || Ok(either!(&*self.lock()?, window => window.work())))?;
+        Ok((work.entries, work.compared, work.features))
     }
 
     fn save(&self, py: Python<'_>, path: PathBuf, header: &str) -> PyResult<()> {

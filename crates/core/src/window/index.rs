@@ -6,7 +6,7 @@ use super::marks::Marks;
 use super::numbers::Numbers;
 use super::order::Order;
 use super::sets::PackedSet;
-use super::stream::{Index, Passing};
+use super::slots::{Index, Passing, Work};
 use super::upkeep::Left;
 use crate::error::Result;
 use crate::r#match::measure::Measure;
@@ -43,8 +43,7 @@ pub struct SetIndex {
     pub(super) left: Left,
     pub(super) room: Room,
     pub(super) set_bytes: usize,
-    /// How many entries of lists and features of sets have been looked at: what a query costs, without a clock.
-    pub(super) work: u64,
+    pub(super) work: Work,
 }
 
 #[derive(Default)]
@@ -100,7 +99,7 @@ impl SetIndex {
             left: Left::default(),
             room: Room::default(),
             set_bytes: 0,
-            work: 0,
+            work: Work::default(),
         }
     }
 
@@ -135,7 +134,8 @@ impl SetIndex {
             if !(other.live && met_enough && self.can_pass(size, other.size)) {
                 continue;
             }
-            self.work += u64::from(other.size);
+            self.work.compared += 1;
+            self.work.features += u64::from(other.size);
             if let Some(count) = self.count(other, size, &room.marks) {
                 f(Shared { slot, count, size: other.size });
             }
@@ -227,7 +227,7 @@ impl Index for SetIndex {
         SetIndex::bytes(self)
     }
 
-    fn work(&self) -> u64 {
+    fn work(&self) -> Work {
         self.work
     }
 }

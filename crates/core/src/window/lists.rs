@@ -2,6 +2,7 @@
 //! other lists are short.
 
 use super::blocks::{Blocks, LONGEST};
+use super::compact::keep_held;
 use super::numbers::push_tightly;
 
 const NOBODY: u32 = u32::MAX;
@@ -128,6 +129,11 @@ impl Lists {
             None => self.long.push(list),
         }
         place | LONG
+    }
+
+    /// Forgets the numbers that are not held, which have no slots.
+    pub(super) fn compact(&mut self, held: &[bool]) {
+        keep_held(&mut self.heads, held);
     }
 
     /// Gives memory back that lists have left behind, where it is much.

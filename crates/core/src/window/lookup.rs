@@ -28,7 +28,7 @@ impl SetIndex {
         } else {
             scan(&lists, hits, met)
         };
-        self.work += entries as u64;
+        self.work.entries += entries as u64;
         (count, clipped)
     }
 

@@ -2,6 +2,7 @@
 
 mod blocks;
 mod clock;
+mod compact;
 mod groups;
 mod held;
 mod index;
@@ -16,9 +17,11 @@ mod paths;
 mod saved;
 mod sets;
 mod sets_saved;
+mod slots;
 mod stream;
 #[cfg(test)]
 mod tests;
+mod told;
 mod upkeep;
 
 pub use self::clock::{Clock, Moment, Stamp};
@@ -26,4 +29,6 @@ pub use self::groups::Group;
 pub use self::index::{Clip, SetIndex};
 pub use self::paths::PathIndex;
 pub use self::saved::{In, Out, Saved, opened};
-pub use self::stream::{Arrival, Index, Met, Passing, Remember, Standing, Told, Window};
+pub use self::slots::{Index, Passing, Work};
+pub use self::stream::Window;
+pub use self::told::{Arrival, Met, Remember, Standing, Told};

@@ -3,6 +3,8 @@
 
 use hashbrown::HashTable;
 
+use super::compact::keep_held;
+
 /// Features with the number of sets that hold each.
 #[derive(Default)]
 pub(super) struct Numbers {
@@ -20,10 +22,9 @@ fn hash(feature: u64) -> u64 {
 }
 
 impl Numbers {
-    /// Features by number, with the numbers that sets hold; those that none holds are free.
-    pub(super) fn of<'a>(features: Vec<u64>, held: impl Iterator<Item = &'a u32>) -> Self {
-        let mut numbers = Self { counts: vec![0; features.len()], features, ..Self::default() };
-        held.for_each(|&number| numbers.counts[number as usize] += 1);
+    /// Features by number, with how many sets hold each; those that none holds are free.
+    pub(super) fn of(features: Vec<u64>, counts: Vec<u32>) -> Self {
+        let mut numbers = Self { features, counts, ..Self::default() };
         for number in 0..numbers.features.len() as u32 {
             if numbers.counts[number as usize] == 0 {
                 numbers.free.push(number);
@@ -80,6 +81,21 @@ impl Numbers {
         let Self { table, features, .. } = self;
         let of = |&number: &u32| hash(features[number as usize]);
         table.insert_unique(of(&number), number, of);
+    }
+
+    /// How many numbers no feature has.
+    pub(super) fn free(&self) -> usize {
+        self.free.len()
+    }
+
+    /// Numbers the features anew, in the same order.
+    pub(super) fn compact(&mut self) {
+        let (mut features, mut counts) =
+            (std::mem::take(&mut self.features), std::mem::take(&mut self.counts));
+        let held: Vec<bool> = counts.iter().map(|&count| count > 0).collect();
+        keep_held(&mut features, &held);
+        keep_held(&mut counts, &held);
+        *self = Self::of(features, counts);
     }
 
     /// The feature of a number that some set holds, or that one held before.

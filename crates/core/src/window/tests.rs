@@ -91,6 +91,32 @@ fn a_stream_takes_no_more_room_however_long_it_is() {
 }
 
 #[test]
+fn what_leaves_gives_its_memory_back() {
+    for kind in KINDS {
+        let mut index = SetIndex::new(Measure { kind, threshold: 0.8 }, None);
+        let feature = |at: u64, i: u64| if i % 5 == 0 { i } else { at * 1000 + i };
+        let sets: Vec<Vec<u64>> = (0..400).map(|at| (0..200).map(|i| feature(at, i)).collect()).collect();
+        let slots: Vec<u32> = sets
+            .iter()
+            .map(|set| {
+                let asked = index.ask(set);
+                index.insert(asked).unwrap()
+            })
+            .collect();
+        let full = index.bytes();
+        slots[..300].iter().for_each(|&slot| index.remove(slot));
+        index.settle();
+        assert!(index.bytes() < full / 3, "{full} {}", index.bytes());
+        for (set, &slot) in sets.iter().zip(&slots).skip(300) {
+            let asked = index.ask(set);
+            let mut found = Vec::new();
+            index.find(&asked, |shared| found.push((shared.slot, shared.count)));
+            assert_eq!(found, [(slot, 200)]);
+        }
+    }
+}
+
+#[test]
 fn a_set_that_stays_keeps_no_order_alive() {
     for kind in KINDS {
         let measure = Measure { kind, threshold: 0.8 };

@@ -26,6 +26,13 @@ pub(super) struct Left {
     cursor: usize,
 }
 
+impl Left {
+    /// Lists have other numbers now: the round of them begins again.
+    pub(super) fn begin_again(&mut self) {
+        self.cursor = 0;
+    }
+}
+
 impl SetIndex {
     /// Adds a set, which must not be empty; gives its slot.
     pub fn insert(&mut self, asked: Asked) -> Result<u32> {
@@ -90,8 +97,7 @@ impl SetIndex {
         {
             self.tidy(true);
         }
-        self.heads.settle();
-        self.tails.settle();
+        self.compact();
     }
 
     fn clear(&mut self) {
