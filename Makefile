@@ -13,14 +13,14 @@ SAMPLE ?= 60
 help:  ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
 
-demo: build  ## find the copies in the bundled sample collection
+demo: $(VENV)/.built  ## find the copies in the bundled sample collection
 	@$(BIN)/samesame demo
 
 test: build lint rust-test python-test  ## everything that CI runs
 
 check: build lint  ## the quick part: linters, types and unit tests
 	cargo test --release --quiet --lib
-	$(BIN)/pytest tests/unit -n 2
+	$(BIN)/pytest tests/unit -n 2 --dist worksteal
 
 lint: $(VENV)/.ready
 	cargo fmt --all --check
@@ -35,7 +35,7 @@ rust-test:
 	cargo test --release --quiet
 
 python-test: build
-	$(BIN)/pytest -n 2
+	$(BIN)/pytest -n 2 --dist worksteal
 
 fuzz: build  ## damage every kind of input for SECONDS=300 (SEED=n repeats; see fuzz/README.md)
 	$(BIN)/python -m fuzz --seconds $(SECONDS) $(if $(SEED),--seed $(SEED)) $(if $(RECORD),--record $(RECORD)) $(TARGETS)
@@ -46,7 +46,7 @@ mutants: build  ## change SAMPLE=60 places of the sources (SEED=1), one at a tim
 bench: build  ## measure on DATA=folder of collections (see bench/README.md)
 	$(BIN)/python bench/run.py --data $(DATA)
 
-build: $(VENV)/.built  ## the environment in .venv, with the core in release mode
+build: $(VENV)/.built $(VENV)/.ready  ## the environment in .venv, with the core in release mode
 
 format: $(VENV)/.ready  ## let the formatters have their way
 	cargo fmt --all
@@ -56,12 +56,18 @@ format: $(VENV)/.ready  ## let the formatters have their way
 clean:  ## remove what was built
 	rm -rf target $(VENV)
 
-$(VENV)/.built: $(VENV)/.ready $(RUST)
+# The demo needs no more than this: waiting for the tools of developers would take half a minute.
+$(VENV)/.built: $(VENV)/.made pyproject.toml $(RUST)
 	@echo "building the core (some minutes the first time) ..."
 	@$(BIN)/maturin develop --release >$(VENV)/build.log 2>&1 || { cat $(VENV)/build.log; exit 1; }
 	@touch $@
 
-$(VENV)/.ready: pyproject.toml
+$(VENV)/.ready: $(VENV)/.made pyproject.toml
+	@echo "installing the tools of developers ..."
+	@$(BIN)/pip install --quiet --group dev
+	@touch $@
+
+$(VENV)/.made:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || \
 	  { echo "samesame needs Python 3.11 or later: install it, or name it: make PYTHON=python3.12"; exit 1; }
 	@command -v cargo >/dev/null || \
@@ -69,5 +75,5 @@ $(VENV)/.ready: pyproject.toml
 	@echo "making the environment in $(VENV) ..."
 	@$(PYTHON) -m venv $(VENV)
 	@$(BIN)/python -m pip install --quiet --upgrade pip
-	@$(BIN)/pip install --quiet --group dev
+	@$(BIN)/pip install --quiet "maturin>=1.9,<2"
 	@touch $@

@@ -53,7 +53,9 @@ _OWN: dict[str, dict[str, tuple[str, ...]]] = {
         "--csv-safe": (),
     },
     "dedup": {
-        "--keep": ("earliest", "longest", "first"),
+        "--keep": ("earliest", "longest", "first", "sources", "title", "text:min", ":min", "nothing"),
+        "--against": ("a.jsonl", "b.csv", "missing.jsonl", "index"),
+        "--against-only": (),
         "--previous": ("a.jsonl", "missing.jsonl", "m.jsonl"),
         "--mark": (),
     },

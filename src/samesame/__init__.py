@@ -12,10 +12,11 @@ from __future__ import annotations
 import importlib
 from typing import TYPE_CHECKING
 
-# `ss.read` is a verb and `samesame.read` the package in which it is. Importing a package later would replace the verb
-# by the package; importing it first does not.
-importlib.import_module("samesame.read")
-del globals()["read"]
+# `ss.read` and `ss.cluster` are verbs, and there are packages of these names. Importing a package later would replace
+# the verb by the package; importing it first does not.
+for _verb in ("read", "cluster"):
+    importlib.import_module(f"samesame.{_verb}")
+    del globals()[_verb]
 
 if TYPE_CHECKING:
     from samesame.assess.metrics import Evaluation
@@ -41,15 +42,17 @@ if TYPE_CHECKING:
     from samesame.methods.pdc import PDC
     from samesame.methods.simhash import SimHash
     from samesame.methods.spotsigs import SpotSigs
-    from samesame.model import Document, Match, Passage, Place, Problem, Removal, Span
+    from samesame.model import Document, Match, Member, Passage, Place, Problem, Removal, Span
     from samesame.plan.model import Plan
     from samesame.read.documents import Documents
     from samesame.read.verb import read
     from samesame.report.matches import Matches
+    from samesame.report.members import Clusters
     from samesame.report.passages import Passages
     from samesame.segment.words import WordOptions
     from samesame.sign.statistics import Statistics
     from samesame.tree.corpus import CorpusTree
+    from samesame.verbs.cluster import cluster
     from samesame.verbs.compare import Comparison, compare
     from samesame.verbs.dedup import dedup
     from samesame.verbs.deduplication import Deduplication
@@ -66,6 +69,7 @@ __version__ = "0.1.0"
 
 # The module of each public name. They are imported when first used, so that `import samesame` costs nothing.
 _HOMES = {
+    "Clusters": "samesame.report.members",
     "CoDet": "samesame.methods.codet",
     "Comparison": "samesame.verbs.compare",
     "CorpusTree": "samesame.tree.corpus",
@@ -84,6 +88,7 @@ _HOMES = {
     "InternalError": "samesame.errors",
     "Match": "samesame.model",
     "Matches": "samesame.report.matches",
+    "Member": "samesame.model",
     "MethodSettings": "samesame.methods.base",
     "MinHash": "samesame.methods.minhash",
     "Overlap": "samesame.methods.overlap",
@@ -107,6 +112,7 @@ _HOMES = {
     "WordOptions": "samesame.segment.words",
     "add_to_index": "samesame.verbs.index",
     "build_index": "samesame.verbs.index",
+    "cluster": "samesame.verbs.cluster",
     "compare": "samesame.verbs.compare",
     "dedup": "samesame.verbs.dedup",
     "evaluate": "samesame.verbs.evaluate",
@@ -119,6 +125,7 @@ _HOMES = {
 }
 
 __all__ = [  # noqa: RUF022 (it would take PDC for a constant)
+    "Clusters",
     "CoDet",
     "Comparison",
     "CorpusTree",
@@ -137,6 +144,7 @@ __all__ = [  # noqa: RUF022 (it would take PDC for a constant)
     "InternalError",
     "Match",
     "Matches",
+    "Member",
     "MethodSettings",
     "MinHash",
     "Overlap",
@@ -160,6 +168,7 @@ __all__ = [  # noqa: RUF022 (it would take PDC for a constant)
     "WordOptions",
     "add_to_index",
     "build_index",
+    "cluster",
     "compare",
     "dedup",
     "evaluate",

@@ -98,6 +98,29 @@ places=(Place(id='a', start=0, end=16), Place(id='b', start=3, end=19)))
 
 
 @dataclass(frozen=True, slots=True)
+class Member:
+    """A document in a cluster. The cluster has the id of its reference; one alone is a `singleton`.
+
+    `rule` tells what made it a member: its relation to the reference (exact, near, contained, contains, partial), or
+    `component`, a chain of matches. `coverage_of_reference` is the share of the reference that it has, in 4-word
+    shingles. `edit`, `unique` (ranges of the text), `held_by` and `distance` are told by methods that know them.
+
+    >>> Member("a", "b", "member", coverage_of_reference=0.9, rule="near").rule
+    'near'
+    """
+
+    cluster: str
+    id: str
+    role: Literal["reference", "member", "singleton"]
+    edit: str | None = None
+    coverage_of_reference: float | None = None
+    unique: tuple[tuple[int, int], ...] | None = None
+    rule: str | None = None
+    held_by: str | None = None
+    distance: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Removal:
     """A document that `dedup` leaves out, and the one that stays in its place.
 

@@ -104,7 +104,7 @@ def test_inputs_of_different_columns_get_all_of_them_and_it_is_said_once(run: Ru
     Path("b.csv").write_text("id,text,lang\n4,four,de\n")
     done = run("dedup", "a.jsonl", "b.csv", "--out", "o.parquet")
     told = (
-        "samesame: columns differ: 'id' is int64 in a.jsonl and large_string in b.csv, written as text; "
+        "samesame: columns differ: 'id' is int64 in a.jsonl and string in b.csv, written as text; "
         "'k' is missing in b.csv; 'lang' is missing in a.jsonl\n"
     )
     assert done.returncode == 0 and done.stderr.count("columns differ") == 1 and told in done.stderr

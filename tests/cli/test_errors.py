@@ -35,6 +35,7 @@ Lines = Callable[..., Path]
         (["find", "a.jsonl", "--out", "m.txt"], "out: 'm.txt' tells no format"),
         (["read", "a.jsonl", "--out", "a.jsonl/x.jsonl"], "samesame: "),
         (["dedup", "a.jsonl", "--out", "clean"], "out: 'clean' tells no format"),
+        (["dedup", "a.jsonl", "--out", "-", "--removed", "-"], "removed: '-' tells no format"),
     ],
 )
 def test_the_reason_is_one_line(run: Run, lines: Lines, arguments: list[str], words: str) -> None:

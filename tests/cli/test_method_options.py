@@ -172,7 +172,7 @@ def test_every_value_that_the_method_lists_can_be_set(call: Run, lines: Lines, o
 
 
 DAY_ONE = [{"id": "m", "text": SIX}, {"id": "n", "text": f"{SIX}!"}, {"id": "z", "text": "something else altogether"}]
-# All are preferred to those of the first day if they are read first.
+# All would be preferred to those of the first day.
 DAY_TWO = [{"id": "a", "text": SIX}, {"id": "b", "text": "something else ALTOGETHER"}, {"id": "y", "text": "new"}]
 
 
@@ -194,7 +194,9 @@ def test_earlier_decisions_stay(call: Run, lines: Lines, suffix: str) -> None:
         "out": ["--previous", f"out.{suffix}"],
         "removed": ["--previous", f"removed.{suffix}"],
     }.items():
-        done = call("dedup", "2.jsonl", "1.jsonl", "--out", "o.jsonl", "--removed", "r.jsonl", *previous)
+        # The rule would have the documents of the second day stay.
+        outputs = ["--out", "o.jsonl", "--removed", "r.jsonl"]
+        done = call("dedup", "1.jsonl", "2.jsonl", "--keep", "id:min", *outputs, *previous)
         assert done.returncode == 0, done.stderr
         kept = sorted(json.loads(line)["id"] for line in Path("o.jsonl").read_text().splitlines())
         outcomes[name] = (kept, removals("r.jsonl"))
@@ -231,9 +233,8 @@ def test_earlier_decisions_stay_under_other_names_of_fields(call: Run, lines: Li
     lines("2.jsonl", [{"key": record["id"], "body": record["text"]} for record in DAY_TWO])
     names = ["--id-field", "key", "--text-field", "body"]
     assert call("dedup", "1.jsonl", "--out", "out.jsonl", *names).returncode == 0
-    done = call(
-        "dedup", "2.jsonl", "1.jsonl", "--out", "o.jsonl", "--removed", "r.jsonl", "--previous", "out.jsonl", *names
-    )
+    outputs = ["--out", "o.jsonl", "--removed", "r.jsonl", "--previous", "out.jsonl"]
+    done = call("dedup", "1.jsonl", "2.jsonl", "--keep", "key:min", *outputs, *names)
     assert done.returncode == 0 and removals("r.jsonl") == {"a": "m", "b": "z", "n": "m"}
 
 

@@ -124,6 +124,12 @@ def test_data_that_standard_output_does_not_take_is_an_error(
     assert "Traceback" not in said and "Exception" not in said
 
 
+def test_a_comparison_that_cannot_be_printed_leaves_no_page(collection: Path, program: Path) -> None:
+    command = f'"{program}" compare one.txt two.txt --json --html page.html >/dev/full'
+    done = subprocess.run(["bash", "-c", command], capture_output=True, timeout=60, check=False)
+    assert done.returncode == 2 and not Path("page.html").exists(), done.stderr
+
+
 def test_data_that_cannot_be_written_beside_bad_records_is_an_error(folder: Path, program: Path) -> None:
     """Formerly exit code 120: standard output was first flushed when Python ended."""
     Path("bad.csv").write_text("left,right,more\na,b\nc,d,e\n")

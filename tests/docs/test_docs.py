@@ -122,7 +122,11 @@ def test_the_readme_shows_python_and_the_command_line() -> None:
 
 
 # Page, and the first line of what it shows but nobody runs here.
-NOT_RUN = [("README.md", "make demo    # builds everything in .venv and finds the copies in the bundled sample")]
+NOT_RUN = [
+    ("README.md", "make demo    # builds everything in .venv and finds the copies in the bundled sample"),
+    ("service.md", "[Unit]"),
+    ("service.md", "server {"),
+]
 
 
 def test_only_what_is_listed_here_is_not_run() -> None:

@@ -78,6 +78,7 @@ def of_method(number: int, method: str) -> list[Case]:
         Case(f"find-{method}", "find", within, processes=not odd),
         Case(f"find-across-{method}", "find", across, across=True, processes=odd),
         Case(f"dedup-{method}", "dedup", {**options, "keep": keep}, previous=number % 4 == 1, processes=True),
+        Case(f"cluster-{method}", "cluster", {**options, "kind": "components" if odd else "stars"}),
         Case(f"dedup-against-{method}", "dedup", {**options, "keep": keep, "against_only": odd}, across=True),
     ]
 
@@ -87,6 +88,8 @@ OTHERS = [
     Case("find-across-spans", "find", {"method": "overlap", "threshold": 0.5, "spans": True}, across=True),
     Case("find-index", "find", {"method": "overlap"}, indexed=True),
     Case("dedup-index", "dedup", {"method": "overlap"}, indexed=True, previous=True, processes=True),
+    Case("cluster-stars", "cluster", {"method": "overlap", "threshold": 0.4, "kind": "stars"}, processes=True),
+    Case("cluster-components", "cluster", {"method": "overlap", "threshold": 0.4, "kind": "components"}),
     Case("passages", "passages", {"min_words": 8}, processes=True),
     Case("passages-sentences", "passages", {"min_words": 5, "min_sentences": 2, "min_count": 3, "boilerplate": 3}),
 ]

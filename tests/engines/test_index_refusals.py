@@ -59,10 +59,16 @@ def test_a_strict_addition_stops_at_a_repeated_id(path: Path) -> None:
 
 
 def test_who_gave_no_documents_is_warned_of_those_left_out(path: Path) -> None:
-    with pytest.warns(
-        UserWarning, match=r"2 bad records were left out, the first: memory:1: the id 'a' is in the index"
-    ):
+    there = r"the id '{}' is in the index already; left out"
+    named = f"2 bad records were left out: memory:1: {there.format('a')}; memory:3: {there.format('b')}$"
+    with pytest.warns(UserWarning, match=named):
         assert add_to_index(path, {"a": SIX, "new": SIX, "b": "another text"}) == 1
+
+
+def test_a_warning_names_ten_bad_records_and_counts_the_others(path: Path) -> None:
+    records = [{"id": f"n{number}"} for number in range(12)]
+    with pytest.warns(UserWarning, match=r"12 bad records .*memory:1: .*memory:10: [^;]*; [^;]*; and 2 more$"):
+        assert add_to_index(path, [*records, {"id": "new", "text": SIX}]) == 1
 
 
 def test_an_addition_of_nothing_new_changes_nothing(path: Path) -> None:

@@ -116,7 +116,7 @@ def test_words_that_were_counted_are_kept_in_their_share_only() -> None:
 
     def kept(memory: int) -> bool:
         plan = ss.explain(texts, method="codet", memory=memory)
-        return job._count(plan, Live(), open_sides(plan, Live()))._kept is not None
+        return job.counted(plan, Live(), open_sides(plan, Live()))._kept is not None
 
     assert (kept(0), kept(MEGA)) == (False, True)
 
@@ -127,6 +127,15 @@ def test_dedup_refuses_to_choose_from_more_pairs_than_the_memory_holds() -> None
     with pytest.raises(ss.InputError, match="more than 100000 pairs pass, more than the memory holds"):
         ss.dedup(texts, memory=0, **options)
     assert len(ss.dedup(texts, **options)) < 460
+
+
+@pytest.mark.parametrize("method", ["overlap", "simhash"])
+def test_clusters_refuse_to_choose_from_more_pairs_than_the_memory_holds(method: str) -> None:
+    texts = near_copies(460)
+    options: dict[str, Any] = {"method": method, "threshold": 63 if method == "simhash" else 0.3}
+    with pytest.raises(ss.InputError, match=r"as many as the memory holds|more than the memory holds"):
+        ss.cluster(texts, memory=0, **options)
+    assert ss.cluster(texts, **options).roles()["reference"] == 1
 
 
 def test_sequences_beyond_the_memory_are_refused() -> None:

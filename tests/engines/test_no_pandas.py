@@ -15,6 +15,8 @@ engine = ss.Steps(processes=False)
 for method in sys.argv[2:]:
     ss.find(sys.argv[1], method=method, engine=engine, spans=True, all_pairs=True)
     ss.dedup(sys.argv[1], method=method, engine=engine)
+    ss.cluster(sys.argv[1], method=method, engine=engine)
+    ss.cluster(sys.argv[1], method=method)
     assert "pandas" not in sys.modules, method
 ss.passages(sys.argv[1], min_words=4, engine=engine)
 assert "pandas" not in sys.modules, "passages"

@@ -15,6 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import samesame as ss
+from samesame.cluster import components
 from samesame.engines.base import Live
 from samesame.engines.collect import collected
 from samesame.engines.local import LocalEngine
@@ -25,8 +26,7 @@ from samesame.match.keep import Keep
 from samesame.methods import settings_of
 from samesame.model import RELATIONS
 from samesame.plan.model import FindOptions, Plan
-from samesame.plan.steps import COMPONENTS, GROUP, KEY, LINKS, MEASURE, REMOVE, STAND, STARS
-from samesame.steps import components
+from samesame.plan.steps import COMPONENTS, GROUP, KEY, LINKS, MEASURE, REMOVE, STAND, STARS, find_steps
 from samesame.steps.frames import made
 
 from .brute import word_tuple
@@ -95,7 +95,9 @@ _STEPS = (KEY, GROUP, STAND, LINKS, COMPONENTS, STARS, MEASURE, REMOVE)
 def from_local_pairs(plan: Plan, documents: Documents, k: int) -> tuple[pa.Table, list[str]]:
     """The removals, and the ids of those who stay, from the pairs that the local engine finds."""
     relations = tuple(RELATIONS)
-    found = LocalEngine().run(replace(plan, verb="find", options=FindOptions(relations=relations)), Live()).table
+    steps = find_steps(plan.chosen, counts=False, spans=False)
+    finding = replace(plan, verb="find", options=FindOptions(relations=relations), steps=steps)
+    found = LocalEngine().run(finding, Live()).table
     assert isinstance(found, pa.Table)
     at = {document.id: place for place, document in enumerate(documents)}
     left, right = (np.array([at[id_] for id_ in found[side].to_pylist()], np.int64) for side in ("left", "right"))

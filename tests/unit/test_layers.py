@@ -14,16 +14,15 @@ ROOT = Path(samesame.__file__).parent
 TOP = Path(__file__).parents[2]
 # From the lowest to the highest, as ARCHITECTURE.md has them.
 LAYERS = (
-    *("_core", "errors", "model", "limits", "arrays", "plain", "results", "background"),
-    *("segment", "clean", "read", "sign", "align", "match", "methods", "index", "tree", "assess", "report", "window"),
-    *("plan", "steps", "engines", "verbs", "sample", "cli"),
+    *("_core", "errors", "model", "limits", "arrays", "plain", "results", "background", "extras"),
+    *("segment", "clean", "read", "sign", "align", "match", "cluster", "methods", "index", "tree", "assess", "report"),
+    *("window", "store", "plan", "steps", "engines", "verbs", "service", "sample", "cli"),
 )
 # Where imports wait for start-up time: the program; engines, methods and formats when they are asked for; pages.
 LATE = {
     "cli",
     "assess/previous.py",
     "engines/__init__.py",
-    "engines/local/engine.py",
     "methods/__init__.py",
     "plan/model.py",
     "read/columnar.py",

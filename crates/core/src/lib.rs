@@ -1,4 +1,5 @@
-//! The stages of samesame: read, clean, segment, sign, match, align, report; and the window over them. Pure Rust; the Python binding is a thin crate beside it.
+//! The stages of samesame: read, clean, segment, sign, match, align, report; and the window over them. Pure
+//! Rust; the Python binding is a separate, thin crate.
 
 #![forbid(unsafe_code)]
 

@@ -115,7 +115,8 @@ impl SetJoin {
         run(py, threads, |cancel| join.pairs(measure, split, cancel)).map(Pairs::new)
     }
 
-    /// The pairs with documents of an index, and its kinds that are in a pair or in `also`: so they are numbered.
+    /// The pairs with documents of an index; and the kinds of the index that are in a pair or in `also`, in the
+    /// order of their numbers in the pairs.
     fn pairs_against<'py>(
         &mut self,
         py: Python<'py>,
@@ -132,7 +133,9 @@ impl SetJoin {
         Ok((Pairs::new(pairs), to_pyarrow(py, UInt32Array::from(kinds))?))
     }
 
-    /// Who stays in the place of each document (kept, shared, sizes); `order` is by preference, `fixed` must stay.
+    /// Which document stays in the place of each (kept, shared, sizes). `order` is by preference; the
+    /// documents of `fixed` must stay. The first `ahead` are of another collection; with `within`, the others
+    /// are also removed for one another.
     #[allow(clippy::too_many_arguments)] // Python gives them by name.
     fn stars<'py>(
         &mut self,

@@ -186,7 +186,7 @@ fn sortable_values(py: Python<'_>, values: PyArray) -> PyResult<[Bound<'_, PyAny
     Ok([to_pyarrow(py, kinds)?, to_pyarrow(py, numbers)?])
 }
 
-/// What is noted of ids, to know their documents again.
+/// Hashes of ids, by which documents are recognised in a second reading.
 #[pyfunction]
 fn fingerprints(py: Python<'_>, ids: PyArray) -> PyResult<Bound<'_, PyAny>> {
     let ids = texts(ids)?;

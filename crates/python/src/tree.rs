@@ -106,7 +106,7 @@ impl TreeJoin {
         Ok(Pairs::new(found))
     }
 
-    /// Who stays in the place of each document, and whether that one passes, too.
+    /// Which document stays in the place of each, and whether that one passes, too.
     #[allow(clippy::too_many_arguments)]
     fn stars<'py>(
         &self,

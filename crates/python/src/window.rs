@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard};
 
 use pyo3::prelude::*;
+use rayon::prelude::*;
 use samesame_core::error::{Error, Result};
 use samesame_core::r#match::tree::Threshold;
 use samesame_core::segment::tokens::WordOptions;
@@ -13,8 +14,8 @@ use samesame_core::sign::form::{SameBy, exact_form};
 use samesame_core::sign::hash::text_key;
 use samesame_core::sign::paths::{PathOptions, PathSigner};
 use samesame_core::window::{
-    self, Arrival, Clip, Clock, Group, Met, PathIndex, Remember, SetIndex, Stamp, Standing, Told, Work,
-    opened,
+    self, Arrival, Clip, Clock, Group, Judged, Met, Moment, PathIndex, Remember, SetIndex, Stamp, Standing,
+    Told, Work, opened,
 };
 
 use crate::options::{self, WordArguments, choose};
@@ -66,6 +67,8 @@ impl Wishes {
 
 type Match = (String, &'static str, f64, f64, i64, u64, String);
 type Verdict = (i64, &'static str, Vec<Match>, usize, u64, String, u64, bool, usize);
+/// Id, text, time and whose it is, group, its origin with its time, how many had joined, whether it is held.
+type JudgedRow = (String, String, i64, String, u64, String, i64, u64, bool);
 type GroupRow = (u64, String, i64, u32, u64);
 
 #[pymethods]
@@ -126,6 +129,54 @@ impl Window {
             either!(&mut *self.lock()?, window => window.add(arrival))
         })?;
         Ok(verdict(told))
+    }
+
+    /// Judges documents one after the other: id, text, time and now of each. They are signed side by side.
+    fn add_all(
+        &self,
+        py: Python<'_>,
+        rows: Vec<(String, String, Option<i64>, i64)>,
+    ) -> PyResult<Vec<Verdict>> {
+        run_here(py, || {
+            let signed: Vec<_> = rows.par_iter().map(|row| self.sign(&row.1)).collect();
+            let mut state = self.lock()?;
+            let mut told = Vec::with_capacity(rows.len());
+            for ((id, text, time, now), (key, signature)) in rows.iter().zip(signed) {
+                let text = if self.texts { text } else { "" };
+                let arrival = Arrival { id, key, signature, text, time: *time, now: *now };
+                told.push(verdict(either!(&mut *state, window => window.add(arrival))?));
+            }
+            Ok(told)
+        })
+    }
+
+    /// Puts documents back that were judged before, in that order: signed side by side, not compared again.
+    fn put(&self, py: Python<'_>, rows: Vec<JudgedRow>) -> PyResult<()> {
+        run_here(py, || {
+            let unsigned = || (None, Vec::new());
+            let sign = |row: &JudgedRow| if row.8 { self.sign(&row.1) } else { unsigned() };
+            let signed: Vec<_> = rows.par_iter().map(sign).collect();
+            let mut state = self.lock()?;
+            for ((id, text, time, whose, group, origin, origin_time, joined, held), (key, signature)) in
+                rows.iter().zip(signed)
+            {
+                let (time, group, joined, held) = (*time, *group, *joined, *held);
+                let moment = Moment { time, stamp: stamp(whose)? };
+                let judged = Judged { moment, group, origin, origin_time: *origin_time, joined, held };
+                let text = if self.texts { text } else { "" };
+                let arrival = Arrival { id, key, signature, text, time: None, now: time };
+                either!(&mut *state, window => window.put(arrival, &judged))?;
+            }
+            Ok(())
+        })
+    }
+
+    /// No group gets a number up to this one.
+    fn reserve(&self, py: Python<'_>, number: u64) -> PyResult<()> {
+        run_here(py, || {
+            either!(&mut *self.lock()?, window => window.reserve(number));
+            Ok(())
+        })
     }
 
     fn remove(&self, py: Python<'_>, id: &str) -> PyResult<()> {
@@ -221,12 +272,16 @@ impl Window {
     }
 }
 
+const STAMPS: [(&str, Stamp); 3] =
+    [("document", Stamp::Document), ("arrival", Stamp::Arrival), ("ahead", Stamp::Ahead)];
+
+fn stamp(name: &str) -> Result<Stamp> {
+    let unknown = || Error::InputError(format!("clock: expected document, arrival or ahead, got '{name}'"));
+    STAMPS.iter().find(|(known, _)| *known == name).map(|(_, stamp)| *stamp).ok_or_else(unknown)
+}
+
 fn verdict(told: Told) -> Verdict {
-    let stamp = match told.moment.stamp {
-        Stamp::Document => "document",
-        Stamp::Arrival => "arrival",
-        Stamp::Ahead => "ahead",
-    };
+    let stamp = STAMPS.iter().find(|(_, stamp)| *stamp == told.moment.stamp).map_or("", |(name, _)| name);
     let matches = told.matches.into_iter().map(met).collect();
     let Told { moment, total, group, origin, joined, held, shortened, .. } = told;
     (moment.time, stamp, matches, total, group, origin.into(), joined, held, shortened)

@@ -7,6 +7,7 @@ streams    standard output and error: messages never fail, errors of data name s
 signals    signals that ask the program to stop
 progress   how a run goes: a bar per stage on a terminal, a line a minute in a pipe
 bars       the bars themselves
+results    where rows go: a file, JSON lines, a table on the terminal
 """
 
 import os

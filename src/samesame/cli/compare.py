@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json as jsonlib
 import sys
 from pathlib import Path
@@ -32,10 +33,10 @@ def compare(
         str, typer.Option(help="'verbatim' for copies and edits, 'reworded' for passages in other words.")
     ] = "verbatim",
     adapt: Annotated[
-        bool, typer.Option("--adapt", help="reworded: a pair with a verbatim passage reports only such.")
+        bool, typer.Option("--adapt", help="reworded: if there are verbatim passages, report only these.")
     ] = False,
     summary: Annotated[
-        bool, typer.Option("--summary", help="reworded: report a stretch that draws on the whole other text.")
+        bool, typer.Option("--summary", help="reworded: also report a passage that sums up the whole other text.")
     ] = False,
     threshold: Annotated[float, typer.Option(help="A text counts as covered from this share on.")] = 0.8,
     *,
@@ -65,13 +66,21 @@ def compare(
 
 
 def _show(comparison: Comparison, html: Path | None, json: bool) -> None:
-    """Writes the page to its file, and prints JSON or the texts side by side as asked for."""
+    """Prints JSON or the texts side by side as asked for, and writes the page to its file."""
     from samesame.report.whole import whole_file
 
-    if html is not None:
-        with whole_file(html) as partial:
+    with contextlib.ExitStack() as stack:
+        if html is not None:
+            partial = stack.enter_context(whole_file(html))
             partial.write_text(comparison.to_html(), encoding="utf-8", newline="")
+        # The page gets its name last: if standard output fails, the run failed and leaves nothing.
+        _print(comparison, html, json)
+        sys.stdout.flush()
+    if html is not None:
         say(f"samesame: wrote {html}")
+
+
+def _print(comparison: Comparison, html: Path | None, json: bool) -> None:
     if json:
         print(jsonlib.dumps(comparison.to_dict()))
     elif html is None or sys.stdout.isatty():

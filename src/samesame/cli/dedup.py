@@ -21,14 +21,18 @@ def dedup(
     out: Annotated[
         str,
         typer.Option(
-            help="Write the documents that stay to this file; or, with a '/' at the end, to this folder, one file an "
-            "input, in the tree that the inputs have; or to standard output: '-', as JSONL.",
+            help="Write the documents that stay to this file (.jsonl .csv .tsv, also .gz .zst; .parquet .arrow); or, "
+            "with a '/' at the end, to this folder: one file per input, in the tree of the inputs; or, with '-', to "
+            "standard output as JSONL.",
             show_default=False,
         ),
     ],
     removed: Annotated[
         Path | None,
-        typer.Option(help="Write what was removed, what stays in its place and why.", show_default=False),
+        typer.Option(
+            help="Write a row for each document that was removed: its id, the one that stays, and why.",
+            show_default=False,
+        ),
     ] = None,
     against: Annotated[
         list[str] | None,
@@ -76,7 +80,7 @@ def dedup(
     engine: options.Engine = "local",
     memory: options.Memory = "2GiB",
     explain: options.Explain = False,
-    json: options.Json = False,
+    json: options.JsonPlan = False,
     *,
     reading: options.Reading,
 ) -> None:

@@ -48,7 +48,7 @@ def evaluate(
     id_field: Annotated[str, typer.Option(help="With --family: the field that holds the id.")] = "id",
     relation: Annotated[
         str | None,
-        typer.Option(help="Only these relations, with commas between.", metavar="R,...", show_default=False),
+        typer.Option(help="Only these relations, separated by commas.", metavar="R,...", show_default=False),
     ] = None,
     json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
     strict: Annotated[bool, typer.Option("--strict", help="Stop at the first bad row.")] = False,
@@ -64,7 +64,7 @@ def evaluate(
         bool,
         typer.Option(
             "--adapt",
-            help="reworded: a pair with a verbatim passage reports only such.",
+            help="reworded: if there are verbatim passages, report only these.",
             rich_help_panel=_PAN,
         ),
     ] = False,
@@ -72,7 +72,7 @@ def evaluate(
         bool,
         typer.Option(
             "--summary",
-            help="reworded: report a stretch that draws on the whole source.",
+            help="reworded: also report a passage that sums up the whole source.",
             rich_help_panel=_PAN,
         ),
     ] = False,

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-import sys
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from samesame.cli import options
 from samesame.cli.progress import watching
+from samesame.cli.results import put_out
+
+if TYPE_CHECKING:
+    from samesame.report.matches import Matches
 
 
 @options.with_reading
@@ -27,7 +30,11 @@ def find(
     threshold: options.Threshold = None,
     relation: Annotated[
         str | None,
-        typer.Option(help="Only these relations, with commas between.", metavar="R,...", show_default=False),
+        typer.Option(
+            help="Only these relations (exact, near, contained, partial), separated by commas.",
+            metavar="R,...",
+            show_default=False,
+        ),
     ] = None,
     all_pairs: Annotated[
         bool,
@@ -82,17 +89,12 @@ def find(
                 options.print_plan("find", documents, json=json, against=other, **wish)
                 return
             matches = run(documents, against=other, engine=engine, progress=watch.read, stage=watch.stage, **wish)
-        if out is not None:
-            watch.stage("write")
-            matches.write(out, csv_safe=csv_safe, progress=watch.rows)
-        elif json or not sys.stdout.isatty():
-            watch.stage("write")
-            matches.print_json_lines(watch.rows)
-        else:
-            watch.end()
-            from samesame.report.terminal import print_matches  # imported here, as Rich takes long to import
-
-            print_matches(matches)
-        watch.end()
+        put_out(matches, lambda: _show(matches), out=out, json=json, csv_safe=csv_safe, watch=watch)
         if not reading.quiet:
             print_summary(matches.summary)
+
+
+def _show(matches: Matches) -> None:
+    from samesame.report.terminal import print_matches  # imported here, as Rich takes long to import
+
+    print_matches(matches)

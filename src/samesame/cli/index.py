@@ -1,4 +1,4 @@
-"""samesame index: an index on disk, for find --against."""
+"""samesame index: an index on disk, for --against."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from samesame.cli.progress import watching
 
 app = typer.Typer(
     name="index",
-    help="An index on disk, for 'find --against': signatures and ids of a collection, without its texts.",
+    help="An index on disk, for 'find --against' and 'dedup --against': ids and features of a collection, no texts.",
     no_args_is_help=True,
 )
 Folder = Annotated[Path, typer.Argument(metavar="INDEX", help="The folder of the index.", show_default=False)]

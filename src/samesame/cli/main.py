@@ -23,7 +23,10 @@ from samesame.cli.streams import prepare_streams, silence_output
 from samesame.report.visible import visible
 
 # In the order of the help; each is a module with that name.
-COMMANDS = ("find", "dedup", "passages", "compare", "read", "stats", "evaluate", "methods", "demo", "index")
+COMMANDS = (
+    *("find", "dedup", "cluster", "passages", "compare", "serve", "read", "stats", "evaluate", "methods", "demo"),
+    *("index", "store"),
+)
 # The base class of errors in the command line. Depending on its version, Typer has its own copy of Click.
 USAGE: Any = typer.BadParameter.__base__
 # The environment variable that shows the full traceback of an error.
@@ -86,7 +89,7 @@ def program(arguments: list[str]) -> typer.Typer:
     )
     for name in [name for name in COMMANDS if name in arguments[:1]] or COMMANDS:
         module = importlib.import_module(f"samesame.cli.{name}")
-        if name == "index":
+        if name in ("index", "store"):
             app.add_typer(module.app)
         else:
             app.command()(getattr(module, name))

@@ -11,7 +11,10 @@ from samesame.cli import options
 
 
 def methods(
-    names: Annotated[list[str] | None, typer.Argument(metavar="[NAME]...", show_default=False)] = None,
+    names: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[NAME]...", help="Names of methods; without any, all of them.", show_default=False),
+    ] = None,
     json: options.Json = False,
 ) -> None:
     """List the methods, or those named, with their parameters, what they cost and where they come from."""

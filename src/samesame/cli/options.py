@@ -62,7 +62,7 @@ Clean = Annotated[
 Delimiter = Annotated[
     str,
     typer.Option(
-        help="CSV: what stands between cells, one ASCII character or 'tab'; .tsv files have tabs.",
+        help="The character between the cells of CSV, or 'tab'; .tsv files always have tabs.",
         rich_help_panel=_READ,
     ),
 ]
@@ -80,7 +80,9 @@ Strict = Annotated[bool, typer.Option("--strict", help="Stop at the first bad re
 Memory = Annotated[
     str,
     typer.Option(
-        help="Memory for what is kept aside; what is beyond it goes to disk.", metavar="SIZE", rich_help_panel=_RUN
+        help="Memory for features, pairs and rows; what does not fit is written to temporary files.",
+        metavar="SIZE",
+        rich_help_panel=_RUN,
     ),
 ]
 Quiet = Annotated[
@@ -130,8 +132,8 @@ Set = Annotated[
 Engine = Annotated[
     str,
     typer.Option(
-        help="Who runs it: local, in this process; or steps, step by step over two partitions, in processes of their "
-        "own.",
+        help="'local' runs in this process; 'steps' runs each step over two partitions in separate processes, which "
+        "is slower and gives the same rows.",
         rich_help_panel=_RUN,
     ),
 ]
@@ -147,16 +149,24 @@ Explain = Annotated[
 Same = Annotated[
     str | None,
     typer.Option(
-        help="exact: the same 'words' or only the same 'letters'.", rich_help_panel=_METHOD, show_default=False
+        help="With --method exact: copies have the same 'words', or only the same 'letters'.",
+        rich_help_panel=_METHOD,
+        show_default=False,
     ),
 ]
 Language = Annotated[
     str | None,
     typer.Option(
-        help="A language code, or 'auto' to detect it per document.", rich_help_panel=_METHOD, show_default=False
+        help="The language of stop words, stems and case: a code such as 'en', or 'auto' to detect it per document.",
+        rich_help_panel=_METHOD,
+        show_default=False,
     ),
 ]
+Unspaced = Annotated[
+    str, typer.Option(help="Chinese and Japanese by 'bigrams' (character pairs) or by a dictionary, 'segmenter'.")
+]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON lines, also on a terminal.")]
+JsonPlan = Annotated[bool, typer.Option("--json", help="With --explain: print the plan as JSON.")]
 Out = Annotated[
     Path | None,
     typer.Option(help="Write to this file: .jsonl .csv .tsv (also .gz .zst) .parquet .arrow.", show_default=False),
@@ -209,7 +219,7 @@ def with_reading(command: Callable[..., None]) -> Callable[..., None]:
 
 
 def given(sets: list[str] | None, **values: object) -> dict[str, Any]:
-    """The parameters that the user gave; the method knows the defaults of the others."""
+    """The parameters that the user gave; the defaults of the others are those of the method."""
     from samesame.errors import ParameterError
 
     parameters = {name: value for name, value in values.items() if value is not None}
@@ -223,7 +233,7 @@ def given(sets: list[str] | None, **values: object) -> dict[str, Any]:
 
 @contextmanager
 def opened(inputs: list[str], reading: Reading, watch: Watch) -> Iterator[Documents]:
-    """The documents of the inputs. Bad records are named as they come; at the end they set the exit code."""
+    """The documents of the inputs. Bad records are printed as they are met; if there are any, the exit code is 1."""
     from samesame.read.documents import Documents
     from samesame.read.problems import Problems
     from samesame.read.spool import spooled
@@ -278,7 +288,7 @@ def refuse_indexes(inputs: list[str]) -> None:
 def opened_also(
     inputs: list[str] | None, documents: Documents, watch: Watch, format: str | None = None
 ) -> Iterator[Documents | str | None]:
-    """A second collection, read as the first one is, or the path of an index; its bad records are told alike."""
+    """A second collection, read and reported like the first, or the path of an index."""
     from samesame.index import Index
     from samesame.read.documents import Documents as Opened
     from samesame.read.spool import spooled

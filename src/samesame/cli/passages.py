@@ -2,33 +2,35 @@
 
 from __future__ import annotations
 
-import sys
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from samesame.cli import options
 from samesame.cli.progress import watching
+from samesame.cli.results import put_out
 
-_UNSPACED = "Chinese and Japanese by 'bigrams' (character pairs) or by a dictionary, 'segmenter'."
+if TYPE_CHECKING:
+    from samesame.report.passages import Passages
 
 
 @options.with_reading
 def passages(
     inputs: options.Inputs,
     out: options.Out = None,
-    min_words: Annotated[int, typer.Option(help="Only passages of so many words or more.", min=1)] = 12,
-    min_sentences: Annotated[int, typer.Option(help="Only passages of so many sentences or more.", min=1)] = 1,
-    min_count: Annotated[int, typer.Option(help="Only passages with so many places or more.", min=2)] = 2,
+    min_words: Annotated[int, typer.Option(help="Only passages of at least this many words.", min=1)] = 12,
+    min_sentences: Annotated[int, typer.Option(help="Only passages of at least this many sentences.", min=1)] = 1,
+    min_count: Annotated[int, typer.Option(help="Only passages with at least this many places.", min=2)] = 2,
     boilerplate: Annotated[
         int,
         typer.Option(
-            help="A passage in so many documents, nearly always at their beginning or at their end, is boilerplate.",
+            help="Mark a passage as boilerplate if it is in at least this many documents, nearly always at their "
+            "beginning or end.",
             min=2,
         ),
     ] = 10,
     language: options.Language = None,
-    unspaced: Annotated[str, typer.Option(help=_UNSPACED)] = "bigrams",
+    unspaced: options.Unspaced = "bigrams",
     json: options.Json = False,
     csv_safe: options.CsvSafe = False,
     engine: options.Engine = "local",
@@ -67,17 +69,12 @@ def passages(
             options.print_plan("passages", documents, json=json, **wish)
             return
         found = run(documents, engine=engine, progress=watch.read, stage=watch.stage, **wish)
-        if out is not None:
-            watch.stage("write")
-            found.write(out, csv_safe=csv_safe, progress=watch.rows)
-        elif json or not sys.stdout.isatty():
-            watch.stage("write")
-            found.print_json_lines(watch.rows)
-        else:
-            watch.end()
-            from samesame.report.terminal import print_passages  # imported here, as Rich takes long to import
-
-            print_passages(found)
-        watch.end()
+        put_out(found, lambda: _show(found), out=out, json=json, csv_safe=csv_safe, watch=watch)
         if not reading.quiet:
             print_passage_summary(found)
+
+
+def _show(passages: Passages) -> None:
+    from samesame.report.terminal import print_passages  # imported here, as Rich takes long to import
+
+    print_passages(passages)

@@ -17,7 +17,11 @@ def read(
     inputs: options.Inputs,
     out: Annotated[
         Path | None,
-        typer.Option(help="Write here; without it, JSONL goes to standard output.", show_default=False),
+        typer.Option(
+            help="Write to this file: .jsonl .csv .tsv (also .gz .zst) .parquet .arrow; without it, JSONL goes to "
+            "standard output.",
+            show_default=False,
+        ),
     ] = None,
     csv_safe: options.CsvSafe = False,
     *,

@@ -17,11 +17,15 @@ def stats(
     out: Annotated[Path, typer.Option(help="Write the statistics to this file.", show_default=False)],
     language: options.Language = None,
     stop: Annotated[bool, typer.Option("--stop", help="Leave out stop words (needs a language).")] = False,
-    stem: Annotated[str, typer.Option(help="Shorten words: none, first5 or snowball.")] = "none",
-    unspaced: Annotated[str, typer.Option(help="Chinese and Japanese by bigrams or segmenter.")] = "bigrams",
+    stem: Annotated[
+        str, typer.Option(help="Shorten words: 'none', 'first5' (to five letters) or 'snowball' (to their stem).")
+    ] = "none",
+    unspaced: options.Unspaced = "bigrams",
     merge: Annotated[
         list[Path] | None,
-        typer.Option(help="Add these statistics, made alike, to the counts.", show_default=False),
+        typer.Option(
+            help="Add the counts of these statistics, which must be made with the same options.", show_default=False
+        ),
     ] = None,
     *,
     reading: options.Reading,

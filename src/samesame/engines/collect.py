@@ -14,6 +14,7 @@ from samesame.match.pairs import Measured
 from samesame.model import RELATIONS
 from samesame.plan.model import Plan
 from samesame.report.matches import ACROSS_SCHEMA, MATCH_SCHEMA, count_relations
+from samesame.report.members import Membership, member_table
 from samesame.report.removals import Removing, removal_table
 from samesame.steps.frames import numbers
 
@@ -24,6 +25,8 @@ def collected(plan: Plan, shuffle: Shuffle, read: Read) -> Outcome:
     """The result of a plan."""
     if plan.verb == "dedup":
         return _deduplicated(plan, shuffle, read)
+    if plan.verb == "cluster":
+        return _clustered(plan, shuffle, read)
     if plan.verb == "passages":
         return _passages(plan, shuffle, read)
     found = _all("matches" if plan.finding.spans else "found", plan, shuffle)
@@ -49,6 +52,13 @@ def _deduplicated(plan: Plan, shuffle: Shuffle, read: Read) -> Outcome:
     kept = read.gathered.rows(np.flatnonzero(~stays))
     figures = {"documents": count, "against": read.documents - count}
     return Outcome(table=table, figures=figures, relations=count_relations(table), kept=kept)
+
+
+def _clustered(plan: Plan, shuffle: Shuffle, read: Read) -> Outcome:
+    told = _all("told_members", plan, shuffle).sort_by("document")
+    coverage = to_numpy(told["coverage"])
+    table = member_table(Membership(told["id"], numbers(told, "reference"), numbers(told, "rule"), coverage))
+    return Outcome(table=table, figures={"documents": read.documents})
 
 
 def _passages(plan: Plan, shuffle: Shuffle, read: Read) -> Outcome:

@@ -1,4 +1,4 @@
-"""Collects what `dedup` needs of each document while it is read."""
+"""Collects what `dedup` and `cluster` need of each document while it is read."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from samesame.errors import ParameterError
 from samesame.match.groups import Numbers, owned
 from samesame.match.keep import EXPECTED, NEVER, Field, Traits, rule_or_field
 from samesame.match.wishes import NOTHING, WISH, wish_ranks
-from samesame.plan.model import DedupOptions
+from samesame.plan.model import ClusterOptions, DedupOptions
 from samesame.read.documents import Documents, Progress
 from samesame.read.field_values import field_values
 from samesame.read.inputs import Input
@@ -31,7 +31,7 @@ class Gathered:
     Records where each one is and what the rules look at, in about 50 bytes per document.
     """
 
-    def __init__(self, documents: Documents, options: DedupOptions, progress: Progress | None) -> None:
+    def __init__(self, documents: Documents, options: DedupOptions | ClusterOptions, progress: Progress | None) -> None:
         self._documents, self._progress = documents, progress
         self._keep, self._rule = options.keep, rule_or_field(options.keep)
         self._stamps = Stamps.of(documents)

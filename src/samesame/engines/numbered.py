@@ -30,7 +30,7 @@ class Read:
 def write_documents(plan: Plan, live: Live, shuffle: Shuffle) -> Read:
     """Reads all sides once and distributes the documents over the partitions; given statistics go to all of them."""
     gathered = None
-    if plan.verb == "dedup":
+    if plan.chooses:
         gathered, others = gather_sides(plan, live)
         sides: tuple[Side, ...] = (gathered, *others)
     else:

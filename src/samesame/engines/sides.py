@@ -16,8 +16,8 @@ def open_sides(plan: Plan, live: Live) -> tuple[Side, ...]:
 
 
 def gather_sides(plan: Plan, live: Live) -> tuple[Gathered, tuple[Side, ...]]:
-    """The documents of which `dedup` removes some, and the other side, if there is one."""
-    collection, options = plan.sides[0], plan.deduplicating
+    """The documents that are chosen between, and the other side, if there is one."""
+    collection, options = plan.sides[0], plan.choosing
     assert isinstance(collection, Collection)
     rule = rule_or_field(options.keep)
     documents = collection.open(live.problems_of(0), metadata=rule.name if isinstance(rule, Field) else False)

@@ -34,5 +34,5 @@ def written(plan: Plan, outcome: Outcome, live: Live) -> None:
             documents = side.open(live.problems_of(0), metadata=side.options.metadata)
             marks = Marks.of(outcome.kept, outcome.table) if options.mark else None
             chosen = Chosen(documents, outcome.kept, marks)
-            copies = Copies(chosen, csv_safe=options.csv_safe, tell=live.tell)
+            copies = Copies(chosen, csv_safe=options.csv_safe, tell=live.tell, progress=live.progress)
             copies.write(options.out) if streamed is None else copies.write_to(streamed, options.out)

@@ -40,7 +40,7 @@ class Wishes:
         return to_arrow(self.order, pa.uint32()), to_arrow(self.fixed), self.ahead, self.within
 
 
-# For each document the one that stays in its place, whether both pass, and what the two share if that is known.
+# For each document, the one that stays in its place, whether both pass, and what the two share if that is known.
 Chosen: TypeAlias = "tuple[Numbers, npt.NDArray[np.bool_], Measured | None]"
 
 
@@ -66,22 +66,25 @@ class Candidates(ABC):
 
     @abstractmethod
     def pairs(self, split: int | None, most: int | None = None, *, ahead: bool = False) -> Pairs:
-        """The pairs that pass; with `split`, only those of a document before it and one from it on.
+        """The pairs that pass; with `split`, only pairs of a document before it and one from it on.
 
-        With `ahead`, those from it on are also paired with one another; this is not asked of those who know `stars`.
-        More than `most` may be refused, if that can be told before all of them are found.
+        With `ahead`, documents from it on are also paired with one another (only where `stars` gives None). More than
+        `most` may be refused, if this is known before all of them are found.
         """
 
     def against(self, reader: _core.IndexReader, known: pa.UInt32Array) -> pa.UInt32Array | None:
         """Finds the pairs with documents of an index, by looking up what these share with the documents that came.
 
-        Gives the kinds of documents there that are in a pair or in `known`; so they are numbered. None: this needs
-        the signatures of all.
+        Returns the kinds of documents of the index that are in a pair or in `known`, in the order of their numbers in
+        the pairs. None: the method needs the signatures of all documents.
         """
         return None
 
     def stars(self, wishes: Wishes) -> Chosen | None:
-        """Who stays in the place of each document. None: that is chosen from the pairs."""
+        """The document that stays in the place of each, by the order of preference.
+
+        None: this is decided from the pairs.
+        """
         return None
 
 
@@ -135,7 +138,7 @@ class SetCandidates(Candidates):
         return kinds
 
     def stars(self, wishes: Wishes) -> Chosen:
-        """For each document the one that stays in its place, whether both pass, and what the two share."""
+        """For each document, the one that stays in its place, whether both pass, and what the two share."""
         self._joining.wait()
         found = self.join.stars(self._measure, self._threshold, *wishes.given(), self._threads)
         kept, shared, sizes = (numbers(column) for column in found)
@@ -179,12 +182,12 @@ class TreeCandidates(Candidates):
         self._growing.start(self._join.push, signatures)
 
     def pairs(self, split: int | None, most: int | None = None, *, ahead: bool = False) -> Pairs:
-        """All pairs of which one side passes."""
+        """All pairs of which one direction passes."""
         self._growing.wait()
         return Pairs(self._join.pairs(self._threshold, split, self._memory // PAIR_SHARE, self._threads))
 
     def stars(self, wishes: Wishes) -> Chosen:
-        """For each document the one that stays in its place, and whether both pass."""
+        """For each document, the one that stays in its place, and whether both pass."""
         self._growing.wait()
         kept, mutual = self._join.stars(self._threshold, *wishes.given(), self._threads)
         return numbers(kept), to_numpy(mutual), None

@@ -62,7 +62,7 @@ class Groups:
 
     @cached_property
     def _sorted(self) -> Numbers:
-        """All documents that can match, group after group; within, those that go ahead, then by id."""
+        """All documents that can match, by group; within a group those that go ahead first, then by id."""
         members = np.flatnonzero(self.keys >= 0)
         sizes = np.bincount(self.keys[members], minlength=1)
         shared = members[sizes[self.keys[members]] > 1]

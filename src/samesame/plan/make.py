@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, get_args
 
 from samesame import _core
 from samesame.arrays import words_array
@@ -19,8 +19,18 @@ from samesame.limits import Limits, parse_size
 from samesame.match.keep import Keep, check_keep
 from samesame.methods import MethodSettings, method_named, settings_of
 from samesame.model import Relations, asked_relations
-from samesame.plan.model import Collection, DedupOptions, FindOptions, IndexAt, IndexOptions, PassagesOptions, Plan
-from samesame.plan.steps import dedup_steps, find_steps, index_steps, passages_steps
+from samesame.plan.model import (
+    ClusterKind,
+    ClusterOptions,
+    Collection,
+    DedupOptions,
+    FindOptions,
+    IndexAt,
+    IndexOptions,
+    PassagesOptions,
+    Plan,
+)
+from samesame.plan.steps import cluster_steps, dedup_steps, find_steps, index_steps, passages_steps
 from samesame.read.documents import Documents
 from samesame.read.verb import Source, documents_of, refusing_repeated
 from samesame.report.files import output_format
@@ -101,7 +111,7 @@ def plan_dedup(
         raise ParameterError("against_only: there is nothing to compare with; give the other collection as 'against'")
     documents, sides, stats = _sides(refusing_repeated(documents_of(source)), against, settings, stats)
     if removed is not None:
-        output_format(removed)
+        output_format(removed, "removed")
     if mark:
         refuse_known(documents[0])
     targets = [] if out is None else targets_of(documents[0], out)
@@ -130,11 +140,40 @@ def plan_dedup(
             settings,
             counts=statistics is None,
             writes=out is not None,
+            marks=mark,
             against=against is not None,
             within=not against_only,
         ),
     )
     return Planned(plan, documents)
+
+
+def plan_cluster(
+    source: Source,
+    *,
+    method: str | MethodSettings,
+    kind: ClusterKind,
+    preset: str | None,
+    stats: Stats,
+    memory: Memory,
+    threads: int,
+    **parameters: Any,
+) -> Planned:
+    """The plan of `cluster`."""
+    if kind not in get_args(ClusterKind):
+        raise ParameterError(f"kind: expected {' or '.join(get_args(ClusterKind))}; got {kind!r}")
+    settings = _method(method, parameters, preset)
+    documents, statistics = refusing_repeated(documents_of(source)), _statistics(settings, stats)
+    plan = Plan(
+        verb="cluster",
+        sides=(Collection.of(documents),),
+        settings=settings,
+        statistics=statistics,
+        options=ClusterOptions(kind=kind),
+        limits=Limits(memory=parse_size(memory), threads=threads),
+        steps=cluster_steps(settings, counts=statistics is None),
+    )
+    return Planned(plan, (documents,))
 
 
 def plan_passages(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
-from typing import Any, Literal, TypeAlias
+from typing import Any, ClassVar, Literal, TypeAlias
 
 import pyarrow as pa
 
@@ -20,7 +20,8 @@ from samesame.read.problems import Problems
 from samesame.segment.words import WordOptions
 from samesame.sign.statistics import Statistics
 
-Verb: TypeAlias = Literal["find", "dedup", "passages", "index"]
+ClusterKind: TypeAlias = Literal["stars", "components"]
+Verb: TypeAlias = Literal["find", "dedup", "cluster", "passages", "index"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +38,7 @@ class Collection:
         return Collection(tuple(documents.sources), documents.options)
 
     def open(self, problems: Problems, *, metadata: bool | str = False) -> Documents:
-        """The documents, to be read for id, text and time, with `metadata` also for that, or for one field of it."""
+        """The documents, read for id, text and time; with `metadata` also for that, or for one field of it."""
         field = metadata if isinstance(metadata, str) else None
         options = replace(self.options, metadata=bool(metadata), metadata_field=field)
         return Documents(self.sources, options, problems)
@@ -86,10 +87,10 @@ class FindOptions:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DedupOptions:
-    """What `dedup` can be told besides the method. `out` and `removed` are files that are written.
+    """The options of `dedup` besides the method. `out` and `removed` are files that are written.
 
-    With `against_only`, only documents of the other side are reasons to go. With `mark`, `out` has all documents, each
-    with a mark whether it stays.
+    With `against_only`, documents are removed only for documents of the other side. With `mark`, `out` gets all
+    documents, each with a mark whether it stays.
     """
 
     keep: Keep = "earliest"
@@ -99,6 +100,17 @@ class DedupOptions:
     removed: str | Path | None = None
     mark: bool = False
     csv_safe: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClusterOptions:
+    """How the matches of a method become clusters. The earliest of identical documents is the reference."""
+
+    kind: ClusterKind = "stars"
+
+    keep: ClassVar[Keep] = "earliest"
+    against_only: ClassVar[bool] = False
+    previous: ClassVar[None] = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -120,7 +132,7 @@ class IndexOptions:
     add: bool = False
 
 
-Options: TypeAlias = FindOptions | DedupOptions | PassagesOptions | IndexOptions
+Options: TypeAlias = FindOptions | DedupOptions | ClusterOptions | PassagesOptions | IndexOptions
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -186,6 +198,23 @@ class Plan:
         """The options of `dedup`."""
         assert isinstance(self.options, DedupOptions)
         return self.options
+
+    @property
+    def clustering(self) -> ClusterOptions:
+        """The options of `cluster`."""
+        assert isinstance(self.options, ClusterOptions)
+        return self.options
+
+    @property
+    def choosing(self) -> DedupOptions | ClusterOptions:
+        """The options of a verb that chooses between identical documents."""
+        assert isinstance(self.options, DedupOptions | ClusterOptions)
+        return self.options
+
+    @property
+    def chooses(self) -> bool:
+        """Whether it does."""
+        return isinstance(self.options, DedupOptions | ClusterOptions)
 
     @property
     def locating(self) -> PassagesOptions:

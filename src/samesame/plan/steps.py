@@ -160,6 +160,19 @@ STARS = Step(
     does="choose who stays in each component: near copies go by the rule, then what larger ones contain",
     holds="the documents that stay, with their features; over partitions the pairs of each component",
 )
+CLUSTER_LINKS = Step(name="cluster", stages=("cluster.link",), does="link documents that match")
+CLUSTERS = Step(
+    name="cluster",
+    stages=("cluster.place", "cluster"),
+    does="choose the references of each component; the others join the closest one that they match",
+    holds="the pairs that match; over partitions those of each component",
+)
+MEMBERS = Step(
+    name="cluster",
+    stages=("cluster.members", "cluster.tell"),
+    does="make a row for each document",
+    holds="the rows",
+)
 REMOVE = Step(
     name="remove",
     stages=("remove", "keep"),
@@ -234,16 +247,30 @@ def measuring_steps(settings: MethodSettings) -> tuple[Step, ...]:
 
 
 def dedup_steps(
-    settings: MethodSettings, *, counts: bool, writes: bool, against: bool = False, within: bool = True
+    settings: MethodSettings,
+    *,
+    counts: bool,
+    writes: bool,
+    marks: bool = False,
+    against: bool = False,
+    within: bool = True,
 ) -> tuple[Step, ...]:
-    """The steps of `dedup`. Only pairs of one that goes and one that stays are measured."""
+    """The steps of `dedup`. Only pairs of a document that goes and the one that stays are measured."""
     stars: tuple[Step, ...] = (LINKS, COMPONENTS, STARS) if within else ()
     if against:
         stars = (AGAINST if within else AGAINST_ONLY, *stars)
     if settings.signing is None:
         stars = ()
     matching = *matching_steps(settings, counts=counts), STAND, *stars, *measuring_steps(settings)
-    return (*matching, REMOVE, replace(WRITE, does="copy the documents that stay", reads=True) if writes else WRITE)
+    copy = "copy all documents, each with a mark whether it stays" if marks else "copy the documents that stay"
+    return (*matching, REMOVE, replace(WRITE, does=copy, reads=True) if writes else WRITE)
+
+
+def cluster_steps(settings: MethodSettings, *, counts: bool) -> tuple[Step, ...]:
+    """The steps of `cluster` with any method: all pairs are measured, to tell which reference is the closest."""
+    matching = *matching_steps(settings, counts=counts), *measuring_steps(settings), STAND
+    linked = () if settings.signing is None else (CLUSTER_LINKS, replace(COMPONENTS, name="cluster"))
+    return (*matching, *linked, CLUSTERS, MEMBERS, WRITE)
 
 
 def passages_steps() -> tuple[Step, ...]:

@@ -35,7 +35,7 @@ IdsFrom = Literal["field", "path"]
 NO_FIELD = "\0"
 # They end rows, or stand around cells.
 NO_DELIMITERS = '"\r\n\0'
-# Said where an id is repeated.
+# The advice given with a repeated id.
 WAY_OUT = "--ids path (ids='path') makes ids of file and line"
 # Called as reading goes on: documents, bytes read, bytes in all (0: unknown).
 Progress = Callable[[int, int, int], None]
@@ -45,8 +45,8 @@ Progress = Callable[[int, int, int], None]
 class ReadOptions:
     """How inputs are read. `max_record` is in bytes; `threads` 0 means one per core.
 
-    A repeated id is a bad record; with `refuse_repeated` it is the end, for those who must not lose a document. With
-    `metadata_field`, of the metadata of columns only that field is wanted.
+    A repeated id makes a record bad; with `refuse_repeated` it is an error instead, for callers that must not lose a
+    document. With `metadata_field`, of the metadata of columns only that field is read.
     """
 
     id_field: str = "id"

@@ -181,11 +181,17 @@ def _times(batch: pa.RecordBatch, name: str, options: ReadOptions, rows: pa.Arra
     return times
 
 
+def _holding(field: str, names: list[str]) -> list[str]:
+    """The column that is the field; or the one that its path begins with."""
+    wanted = field if field in names else field.partition(".")[0]
+    return [name for name in names if name == wanted]
+
+
 def _metadata(batch: pa.RecordBatch, name: str, options: ReadOptions, rows: pa.Array, problems: Problems) -> pa.Array:
     own = {options.own_id_field, options.text_field, options.time_field}
     names = [name for name in batch.schema.names if name not in own]
     if options.metadata_field is not None and names != ["metadata"]:
-        names = [name for name in names if name == options.metadata_field]
+        names = _holding(options.metadata_field, names)
     if not names or not options.metadata:
         return pa.nulls(batch.num_rows, pa.large_string())
     columns: list[list[object]] = []

@@ -11,9 +11,12 @@ import pyarrow as pa
 from samesame.arrays import combined
 from samesame.errors import ParameterError
 from samesame.model import Document
+from samesame.plain import values
 from samesame.read.folders import is_there
 from samesame.read.memory import EXPECTED, is_table
 
+# What Arrow raises for values that it has no type for.
+UNFIT = (pa.ArrowException, TypeError, ValueError, OverflowError)
 # Items of a list that are examined to distinguish paths from texts.
 LOOKED_AT = 100
 
@@ -63,8 +66,10 @@ def _of_arrow(source: Any) -> pa.Table | list[Any]:
         return source
     try:
         return pa.table(source)
-    except (pa.ArrowException, TypeError, ValueError):
-        pass  # no table, so it is a column
+    except UNFIT:
+        if _is_frame(source) and source.columns.is_unique:
+            return _rows_of_frame(source)
+        # no table, so it is a column
     try:
         column = source if isinstance(source, pa.Array) else combined(pa.chunked_array(source))
         column.validate(full=True)
@@ -74,6 +79,26 @@ def _of_arrow(source: Any) -> pa.Table | list[Any]:
         raise ParameterError(f"source: expected a table or a column of texts, got {name}: {error}") from error
     _refuse_misunderstandings(texts)
     return texts
+
+
+def _is_frame(source: Any) -> bool:
+    """Whether it is a frame of pandas, or of a library that extends it."""
+    kinds = type(source).__mro__
+    return any(kind.__module__.split(".")[0] == "pandas" and kind.__name__ == "DataFrame" for kind in kinds)
+
+
+def _rows_of_frame(frame: Any) -> list[dict[str, Any]]:
+    """The rows of a frame with a column that has no type in Arrow, such as one of numbers and strings."""
+    columns = [_values_of(frame[name]) for name in frame.columns]
+    names = [str(name) for name in frame.columns]
+    return [dict(zip(names, row, strict=True)) for row in zip(*columns, strict=True)]
+
+
+def _values_of(series: Any) -> list[Any]:
+    try:
+        return list(values(pa.array(series, from_pandas=True)))
+    except UNFIT:
+        return [None if missing else value for value, missing in zip(series, series.isna(), strict=True)]
 
 
 def _refuse_misunderstandings(items: list[Any]) -> None:

@@ -1,4 +1,4 @@
-"""The verb `read`: from whatever the user has to `Documents`; and how verbs are told to read it."""
+"""The verb `read`: turns any source into `Documents`; and the options of reading, which all verbs take."""
 
 from __future__ import annotations
 
@@ -117,11 +117,11 @@ def read(
     ...     print(document.id, document.metadata)
     a {'mood': 'fine'}
 
-    Bad records are left out and named in `problems`; with `strict` the first one raises. An id that stands twice is a
-    bad record; where ids are unique per file only, `ids="path"` makes ids of file and line. `skipped` lists the files
-    of folders whose format nobody knows. A field that was named and that no record has is an error. A name with dots
-    leads into objects: `text_field="meta.body"`. `delimiter` stands between the cells of CSV, and `encoding` is that of
-    all files but mails, Parquet and Arrow.
+    Bad records are left out and listed in `problems`; with `strict` the first one raises. A repeated id makes a record
+    bad; if ids are unique per file only, `ids="path"` makes ids of file and line. `skipped` lists the files of folders
+    whose format is unknown. A field that was named and that no record has is an error. A name with dots is a field
+    inside an object: `text_field="meta.body"`. `delimiter` separates the cells of CSV. `encoding` is that of all files
+    except mails, Parquet and Arrow.
 
     >>> documents = ss.read([{"id": "a"}, {"id": "b", "text": "Good night."}])
     >>> [document.id for document in documents], [str(problem) for problem in documents.problems]
@@ -153,6 +153,6 @@ def without_metadata(documents: Documents) -> Documents:
 
 
 def refusing_repeated(documents: Documents) -> Documents:
-    """The same documents for those who must not lose one: a repeated id is an error, not a bad record."""
+    """The same documents for callers that must not lose one: a repeated id is an error, not a bad record."""
     options = replace(documents.options, refuse_repeated=True)
     return Documents(documents.sources, options, documents.problems, given=documents.given)

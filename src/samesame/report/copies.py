@@ -15,6 +15,7 @@ from typing import IO
 
 import pyarrow as pa
 
+from samesame.read.documents import Progress
 from samesame.report.dictionaries import Dictionaries, has_dictionaries
 from samesame.report.files import PACKED, output_format, put_lines, writer_to
 from samesame.report.outputs import STDOUT, is_folder, targets_of
@@ -35,10 +36,19 @@ def _warn(words: str) -> None:
 class Copies:
     """Writes what was chosen to one file, to standard output, or to a folder with one file an input."""
 
-    def __init__(self, chosen: Chosen, *, csv_safe: bool = False, tell: Callable[[str], None] = _warn) -> None:
+    def __init__(
+        self,
+        chosen: Chosen,
+        *,
+        csv_safe: bool = False,
+        tell: Callable[[str], None] = _warn,
+        progress: Progress | None = None,
+    ) -> None:
         self._chosen = chosen
         self._csv_safe = csv_safe
         self._tell = tell
+        self._progress = progress
+        self._written = 0
 
     def write(self, out: str | Path) -> None:
         """Writes it. All of it appears, or nothing."""
@@ -56,6 +66,13 @@ class Copies:
         self._check()
         self._write_file(partial if str(out) == STDOUT else Path(out), partial, parts_of(self._chosen))
         self._check()
+
+    def _count(self, documents: int) -> None:
+        """So many more documents are written. Bytes are told by their share: the inputs are read once more."""
+        self._written += documents
+        if self._progress is not None:
+            size, all_ = self._chosen.documents.size, max(self._chosen.count, 1)
+            self._progress(self._written, size * self._written // all_, size)
 
     def _check(self) -> None:
         self._chosen.rows.stamps.check(self._chosen.documents)
@@ -79,6 +96,7 @@ class Copies:
             for part in parts:
                 assert isinstance(part, RowFiles)
                 part.copy(out, partial)
+                self._count(part.count)
         else:
             self._write_rows(out, partial, parts)
 
@@ -91,6 +109,7 @@ class Copies:
         with writer_to(partial, out, schema, csv_safe=self._csv_safe) as writer:
             for batch in rows:
                 writer.write(batch)
+                self._count(batch.num_rows)
 
     def _can_copy_rows(self, format: str, parts: list[Part]) -> bool:
         plain = self._chosen.marks is None and not self._csv_safe
@@ -102,10 +121,12 @@ class Copies:
         for part in parts:
             if isinstance(part, LineFiles) and self._chosen.marks is None:
                 part.copy(out, partial)
+                self._count(part.count)
             else:
                 with _added_to(partial) as stream:
                     for lines in part.lines():
                         stream.write(lines)
+                        self._count(lines.count(b"\n"))
 
 
 @contextlib.contextmanager

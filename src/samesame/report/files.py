@@ -38,8 +38,8 @@ class Writer(Protocol):
         ...
 
 
-def output_format(path: str | Path) -> str:
-    """The format that a file's name selects, or an error that lists those there are."""
+def output_format(path: str | Path, option: str = "out") -> str:
+    """The format that a file's name selects, or an error that lists those there are; `option` names the file."""
     suffixes = [suffix.lower() for suffix in Path(path).suffixes]
     packed = bool(suffixes) and suffixes[-1] in PACKED
     if packed:
@@ -47,7 +47,8 @@ def output_format(path: str | Path) -> str:
     found = SUFFIXES.get(suffixes[-1]) if suffixes else None
     if found is None or (packed and found in ("parquet", "arrow")):
         raise ParameterError(
-            f"out: '{path}' tells no format; end it in .jsonl, .csv, .tsv (also with .gz or .zst), .parquet or .arrow"
+            f"{option}: '{path}' tells no format; end it in .jsonl, .csv, .tsv (also with .gz or .zst), .parquet or "
+            ".arrow"
         )
     return found
 

@@ -8,7 +8,7 @@ from typing import Any, cast
 import pyarrow as pa
 
 from samesame.align.spans import SPANS
-from samesame.model import RELATIONS, Match, Span
+from samesame.model import RELATIONS, Match, Problem, Span
 from samesame.report.written import Writable
 from samesame.results import Batches
 
@@ -37,6 +37,7 @@ ROWS, MANY_ROWS, MANY = 1 << 13, 1 << 15, 1 << 20
 class Summary:
     """What a run did: documents and bytes read, bad records, seconds in all and per stage; pairs by relation.
 
+    `problems` counts the bad records and `bad_records` has the first ten thousand of them, both also of `against`.
     `spilled` is how many pairs were written to temporary files, because they did not fit into the memory.
     """
 
@@ -48,9 +49,21 @@ class Summary:
     stages: dict[str, float] = field(default_factory=dict)
     note: str | None = None
     spilled: int = 0
+    bad_records: tuple[Problem, ...] = ()
 
 
-class Matches(Writable[Match]):
+class OfRun:
+    """What a run gave, whatever the verb."""
+
+    summary: Summary
+
+    @property
+    def problems(self) -> tuple[Problem, ...]:
+        """The bad records, which were left out, each with file, line and what is wrong with it."""
+        return self.summary.bad_records
+
+
+class Matches(Writable[Match], OfRun):
     """The matches of a run, sorted by left and right id.
 
     Rows that do not fit into the memory are made when they are read.

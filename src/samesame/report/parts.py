@@ -27,6 +27,11 @@ class Chosen:
     rows: KeptRows
     marks: Marks | None = None
 
+    @property
+    def count(self) -> int:
+        """How many documents are written."""
+        return int(self.rows.mask.sum() if self.marks is None else len(self.rows.mask))
+
     def of_files(self, first: int, files: int = 1) -> Positions:
         """The documents of neighbouring inputs that are written."""
         return self.rows.of_files(first, files, every=self.marks is not None)
@@ -44,6 +49,11 @@ class Part(ABC):
     chosen: Chosen
     first: int
     sources: tuple[Any, ...]
+
+    @property
+    def count(self) -> int:
+        """How many documents are written of these inputs."""
+        return len(self.chosen.of_files(self.first, len(self.sources)))
 
     @abstractmethod
     def schemas(self) -> Iterator[tuple[str, pa.Schema]]:

@@ -11,7 +11,7 @@ import pyarrow.compute as pc
 from samesame import _core
 from samesame.arrays import combined, to_arrow, to_numpy
 from samesame.model import Passage, Place
-from samesame.report.matches import Summary
+from samesame.report.matches import OfRun, Summary
 from samesame.report.overflow import Overflow
 from samesame.report.written import Writable
 from samesame.results import Batches
@@ -30,7 +30,7 @@ PASSAGE_SCHEMA = pa.schema(
 ROWS = 1024  # written at a time
 
 
-class Passages(Writable[Passage]):
+class Passages(Writable[Passage], OfRun):
     """The passages of a run: those with most places first, then the longest.
 
     >>> import samesame as ss

@@ -37,8 +37,8 @@ SIDES = ("in", "against")
 class Removing:
     """Documents that go, by id, and those that stay in their place.
 
-    `relation` is a number among RELATIONS; `by_rule`: whether the rule prefers the one that stays, or that contains it;
-    `kept_side`: of which side the kept one is, a number among SIDES; None: there is only one.
+    `relation` is an index into RELATIONS; `by_rule` says whether the rule prefers the one that stays, or that one
+    contains the other; `kept_side`, an index into SIDES, says of which side the kept one is (None: there is only one).
     """
 
     ids: pa.ChunkedArray
@@ -50,7 +50,7 @@ class Removing:
 
 
 def removal_table(rows: Removing, method: str, keep: str) -> pa.Table:
-    """The rows of removals, by id."""
+    """The rows of removals, sorted by id."""
     sides = np.zeros(len(rows.ids), np.int64) if rows.kept_side is None else rows.kept_side
     rules = np.where(sides > 0, 2, ~rows.by_rule)
     columns = {

@@ -10,6 +10,7 @@ from samesame.report.visible import visible
 
 if TYPE_CHECKING:
     from samesame.report.matches import Summary
+    from samesame.report.members import Clusters
     from samesame.report.passages import Passages
 
 # Runs shorter than this many seconds are summed up without their stages.
@@ -26,6 +27,13 @@ def print_passage_summary(passages: Passages) -> None:
     """Documents, passages and their places, seconds."""
     what = f"{len(passages):,} passages in {passages.places:,} places, {passages.boilerplate:,} of them boilerplate"
     _print_run(passages.summary, what if len(passages) else "no passages")
+
+
+def print_cluster_summary(clusters: Clusters) -> None:
+    """Documents, clusters and their members, seconds."""
+    roles = clusters.roles()
+    what = f"{roles['reference']:,} clusters with {roles['member']:,} members, {roles['singleton']:,} documents alone"
+    _print_run(clusters.summary, what)
 
 
 def _print_run(summary: Summary, what: str) -> None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
-from itertools import islice
+from itertools import groupby, islice
+from operator import attrgetter
 
 from rich.console import Console
 from rich.table import Table
@@ -12,6 +14,7 @@ from rich.text import Text
 from samesame.methods.base import Method, MethodSettings
 from samesame.model import Match
 from samesame.report.matches import Matches
+from samesame.report.members import Clusters
 from samesame.report.passages import Passages
 from samesame.report.visible import visible
 
@@ -101,6 +104,24 @@ def print_passages(passages: Passages) -> None:
     console.print(table)
     if len(passages) > SHOWN:
         console.print(f"… and {len(passages) - SHOWN:,} more; --out FILE writes them all")
+
+
+def print_clusters(clusters: Clusters) -> None:
+    """The largest clusters as a table on standard output: how many documents, the reference, what made them members."""
+    table = Table(box=None, header_style="bold", pad_edge=False)
+    table.add_column("documents", justify="right")
+    for name in ("reference", "members"):
+        table.add_column(name)
+    rows = islice(groupby(clusters, key=attrgetter("cluster")), SHOWN)
+    for reference, members in rows:
+        rules = Counter(member.rule for member in members)
+        size, told = rules.total(), (f"{count:,} {rule}" for rule, count in rules.most_common() if rule)
+        if size > 1:
+            table.add_row(f"{size:,}", Text(visible(reference)), ", ".join(told))
+    console = Output()
+    console.print(table)
+    if clusters.roles()["reference"] > SHOWN:
+        console.print(f"… and {clusters.roles()['reference'] - SHOWN:,} more; --out FILE writes them all")
 
 
 def print_methods(methods: Iterable[Method[MethodSettings]]) -> None:

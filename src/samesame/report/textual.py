@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
@@ -45,6 +46,19 @@ class CorePart(Part):
             # Whoever writes looks at all files in the end; here they are looked at for the name of the right one.
             chosen.rows.stamps.check(chosen.documents)
             raise changed(names_of(documents))
+
+    def _copying(self, source: Input, positions: Positions) -> dict[str, Any]:
+        """What the core is told to copy records of a file and to know them again."""
+        options, rows = self.chosen.documents.options, self.chosen.rows
+        return {
+            "path": source.path,
+            "kept": to_arrow(rows.lines(positions)),
+            "ids": to_arrow(rows.ids[positions]),
+            "name": source.name,
+            "id_field": options.id_field,
+            "longest": options.max_record,
+            "encoding": options.encoding,
+        }
 
     def _marks(self, positions: Positions) -> pa.RecordBatch | None:
         return None if self.chosen.marks is None else self.chosen.marks.batch(positions)
@@ -115,22 +129,11 @@ class LineFiles(RecordFiles):
 
     def copy(self, out: Path, partial: Path) -> None:
         """Adds the lines that stay to a file, which errors call `out`."""
-        options, rows = self.chosen.documents.options, self.chosen.rows
         for number, source in enumerate(self.sources, self.first):
             positions = self.chosen.of_files(number)
             if not len(positions):
                 continue  # it may be one that could not be opened
-            _core.copy_lines(
-                source.path,
-                to_arrow(rows.lines(positions)),
-                to_arrow(rows.ids[positions]),
-                name=source.name,
-                id_field=options.id_field,
-                longest=options.max_record,
-                out=partial,
-                shown=str(out),
-                encoding=options.encoding,
-            )
+            _core.copy_lines(**self._copying(source, positions), out=partial, shown=str(out))
 
 
 class RowFiles(RecordFiles):
@@ -159,25 +162,14 @@ class RowFiles(RecordFiles):
 
     def copy(self, out: Path, partial: Path) -> None:
         """Adds the rows that stay to an empty file to the byte, below the header of the first file."""
-        options, rows = self.chosen.documents.options, self.chosen.rows
         header = True
         for number, source in enumerate(self.sources, self.first):
             if source.name not in self._names:
                 continue
             positions = self.chosen.of_files(number)
-            _core.copy_rows(
-                source.path,
-                to_arrow(rows.lines(positions)),
-                to_arrow(rows.ids[positions]),
-                name=source.name,
-                id_field=options.id_field,
-                longest=options.max_record,
-                delimiter=_delimiter(source, options),
-                encoding=options.encoding,
-                header=header,
-                out=partial,
-                shown=str(out),
-            )
+            copying = self._copying(source, positions)
+            delimiter = _delimiter(source, self.chosen.documents.options)
+            _core.copy_rows(**copying, delimiter=delimiter, header=header, out=partial, shown=str(out))
             header = False
 
 

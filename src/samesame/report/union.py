@@ -51,14 +51,14 @@ def _column(name: str, named: list[tuple[str, pa.Schema]]) -> tuple[pa.Field, st
     """A column of several tables, and what is told of it."""
     fields = {input_: schema.field(name) for input_, schema in named if name in schema.names}
     missing = [input_ for input_, schema in named if name not in schema.names]
-    kinds = {field.type: input_ for input_, field in reversed(fields.items())}
+    kinds = {_shown(field.type): input_ for input_, field in reversed(fields.items())}
     first = next(iter(fields.values()))
     kind = promoted(list(dict.fromkeys(field.type for field in fields.values())))
     nullable = bool(missing) or any(field.nullable for field in fields.values())
     field = pa.field(name, kind or pa.large_string(), nullable, first.metadata)
     if len(kinds) > 1:
         told = " and ".join(f"{kind_} in {input_}" for kind_, input_ in reversed(kinds.items()))
-        return field, f"'{name}' is {told}, written as {kind or 'text'}"
+        return field, f"'{name}' is {told}, written as {_shown(kind) if kind else 'text'}"
     return field, f"'{name}' is missing in {missing[0]}" if missing else ""
 
 
@@ -78,6 +78,11 @@ def promoted(kinds: list[pa.DataType]) -> pa.DataType | None:
     decimals = any(map(pa.types.is_decimal, kinds)) and pa.types.is_floating(found)
     strings = any(_is_string(kind) for kind in plain) and _is_binary(found)
     return None if decimals or strings else found
+
+
+def _shown(kind: pa.DataType) -> str:
+    """A type in words. Users see strings, however wide Arrow's offsets into them are."""
+    return "string" if _is_string(kind) else str(kind)
 
 
 def _is_string(kind: pa.DataType) -> bool:

@@ -54,7 +54,7 @@ class Statistics:
         threads: int = 0,
         progress: Progress | None = None,
     ) -> Statistics:
-        """Counts a collection: anything that `ss.read` takes."""
+        """Counts a collection: anything that `ss.read` takes, or `ss.read(...)` itself for other options of reading."""
         batches = without_metadata(documents_of(source)).batches(progress=progress)
         return cls.count_texts((batch.column("text") for batch in batches), options, threads)
 

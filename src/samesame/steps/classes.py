@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pyarrow as pa
 
-from samesame.steps.components import hook_larger, hook_smaller
+from samesame.cluster.components import hook_larger, hook_smaller
 from samesame.steps.frames import made, numbers
 from samesame.steps.stage import Task, stage
 

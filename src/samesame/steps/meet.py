@@ -51,9 +51,9 @@ def _spread(rows: Numbers, starts: Numbers, counts: Numbers) -> Sides:
 
 
 def across(task: Task, left_side: Numbers, right_side: Numbers) -> npt.NDArray[np.bool_]:
-    """Whether two documents may match: on two sides, only those of different ones.
+    """Whether two documents may match: with two sides, only documents of different sides.
 
-    Where the second one goes ahead, also two of the first, unless nobody asks for these.
+    If the second side goes ahead, also two of the first, unless `against_only` is set.
     """
     if len(task.plan.sides) < 2:
         return np.ones(len(left_side), np.bool_)

@@ -8,6 +8,7 @@ from samesame.steps import (
     bands,
     blocks,
     classes,
+    clusters,
     count,
     diagonals,
     forms,
@@ -41,6 +42,7 @@ _ALL = (
     *(against.find, against.name, against.choose, against.only),
     *(stand.stand, stars.link, stars.hook_larger, stars.hook_smaller, stars.place, stars.choose),
     *(remove.remove, remove.keep),
+    *(clusters.link, clusters.place, clusters.assign, clusters.members, clusters.tell),
     *(passages.windows, passages.repeated, passages.pieces, passages.passages, passages.locate, passages.tell),
 )
 STAGES: dict[str, Stage] = {stage.name: stage for stage in _ALL}

@@ -25,7 +25,7 @@ def remove(task: Task, standing: pa.Table, gone: pa.Table, measured: pa.Table, s
 
 @stage("keep", takes=("documents", "removals"), gives=("kept",))
 def keep(task: Task, documents: pa.Table, removals: pa.Table) -> tuple[pa.Table]:
-    """The documents of this side that stay; those without words, too."""
+    """The documents of this side that stay, including those without words."""
     documents = documents.filter(to_arrow(numbers(documents, "side") == 0))
     stay = ~np.isin(numbers(documents, "document"), numbers(removals, "document"))
     return (made("kept", columns_of(documents.filter(to_arrow(stay)))),)

@@ -21,7 +21,7 @@ def stand(task: Task, keys: pa.Table) -> tuple[pa.Table]:
     """
     keys = keys.sort_by("document")
     groups = groups_of(task, keys, labels_of(keys))
-    who = standing(groups, traits_of(task, keys), ordered=True, within=not task.plan.deduplicating.against_only)
+    who = standing(groups, traits_of(task, keys), ordered=True, within=not task.plan.choosing.against_only)
     documents = numbers(keys, "document")
     stands = np.zeros(len(documents), np.bool_)
     stands[who.standing] = True
@@ -32,6 +32,6 @@ def stand(task: Task, keys: pa.Table) -> tuple[pa.Table]:
 def traits_of(task: Task, documents: pa.Table) -> Traits:
     """What the rules look at; of the other side, only that it goes ahead."""
     ahead = numbers(documents, "side") > 0
-    wishes = wish_ranks(documents, task.plan.deduplicating.keep)
+    wishes = wish_ranks(documents, task.plan.choosing.keep)
     times = np.where(ahead, NEVER, numbers(documents, "time"))
     return Traits(times, np.where(ahead, 0, wishes), to_numpy(documents["fixed"]) & ~ahead, ahead)

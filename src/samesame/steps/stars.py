@@ -15,11 +15,11 @@ import pyarrow as pa
 
 from samesame import _core
 from samesame.arrays import constant, to_arrow, to_numpy
+from samesame.cluster import components
 from samesame.match.groups import Groups, Numbers, Sides
 from samesame.match.keep import preferred
 from samesame.match.stars import star_pairs
 from samesame.model import RELATIONS
-from samesame.steps import components
 from samesame.steps.against import of_this_side, turned
 from samesame.steps.frames import array, columns_of, made, numbers, places_of
 from samesame.steps.stage import Task, stage

@@ -117,8 +117,8 @@ def compare(
 ) -> Comparison:
     """Compares two texts: relation, coverage in both directions, and the passages with their positions.
 
-    A string is a text itself. A `pathlib.Path` is a file with one document, of any kind that `ss.read` takes; a
-    `Document` is taken as it is. `text_field` and the other options of `ss.read` say how files are read. Coverages are
+    A string is a text itself. A `pathlib.Path` is a file with one document, of any format that `ss.read` takes; a
+    `Document` is used as it is. `text_field` and the other options of `ss.read` say how files are read. Coverages are
     over 4-word shingles, as everywhere; from `threshold` on a text counts as covered.
 
     >>> import samesame as ss
@@ -156,7 +156,7 @@ def _shared(texts: pa.LargeStringArray, threads: int) -> tuple[int, int, int]:
 
 
 def document_of(source: Text, name: str, reading: Reading) -> Document:
-    """The one document that the user means."""
+    """The document that the user means."""
     if isinstance(source, Document):
         return source
     if isinstance(source, str):

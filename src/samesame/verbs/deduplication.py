@@ -19,7 +19,7 @@ from samesame.report.copies import Copies
 from samesame.report.given import rows_in, same_kind, selected
 from samesame.report.kept import KeptRows, kept_batches
 from samesame.report.marks import Marks
-from samesame.report.matches import Summary
+from samesame.report.matches import OfRun, Summary
 from samesame.report.parts import Chosen
 from samesame.report.removals import Removals
 from samesame.report.selection import parts_of, rows_of, schema_of
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     import polars as pl
 
 
-class Deduplication:
+class Deduplication(OfRun):
     """A collection without its copies: iterate it for the documents that stay; `removed` lists the others.
 
     `table` is what stays in the kind that was handed over, with all its columns, types and the order of its rows:
@@ -72,7 +72,7 @@ class Deduplication:
     def mask(self) -> npt.NDArray[np.bool_]:
         """Which rows stay: of a table, list or dictionary one value per row, False also for bad records.
 
-        A bad record, such as one without a text, is named in the problems and never written. Of files there is one
+        A bad record, such as one without a text, is named in `problems` and never written. Of files there is one
         value per document that was read, in the order of reading: a line that is no record is no row.
         """
         length = rows_in(self._documents)

@@ -9,9 +9,10 @@ from typing import Any
 
 from samesame.errors import ParameterError
 from samesame.index import Index
-from samesame.plan.make import Planned, plan_dedup, plan_find, plan_index, plan_passages
+from samesame.plan.make import Planned, plan_cluster, plan_dedup, plan_find, plan_index, plan_passages
 from samesame.plan.model import Plan
 from samesame.read.verb import Reading, Source
+from samesame.verbs.cluster import cluster
 from samesame.verbs.dedup import dedup
 from samesame.verbs.find import find
 from samesame.verbs.index import build_index
@@ -21,6 +22,7 @@ from samesame.verbs.passages import passages
 VERBS: dict[str, tuple[Callable[..., object], Callable[..., Planned]]] = {
     "find": (find, plan_find),
     "dedup": (dedup, plan_dedup),
+    "cluster": (cluster, plan_cluster),
     "passages": (passages, plan_passages),
     "index": (build_index, plan_index),
 }

@@ -46,17 +46,18 @@ def find(
 ) -> Matches:
     """Finds the copies in a collection.
 
-    `source` is anything that `ss.read` takes; with `against`, only pairs of a document here and one there are found;
-    that may be an index made by `ss.build_index`. Each match then tells the side of both documents, `in` (here) or
-    `against` (there).
-    Identical documents collapse: each copy is linked to the first of its group, the one with the smallest id, and other
-    pairs are told between firsts; `all_pairs` links all with all. Pairs and rows beyond `memory` wait in temporary
-    files and are read as the result is iterated or written. With `spans` each match tells its passages, for which the
-    documents of the matches are read again. Further parameters are the method's own, such as `threshold`; `preset`
-    takes those of a paper. `relation` asks for some relations only, as `"near,contained"` or as a list of names
-    (`relations` is its earlier name). `text_field` and the other options of `ss.read` say how `source` and `against`
-    are read. In place of a name and parameters, `method` takes settings, such as
-    `ss.Overlap(threshold=0.7)`.
+    `source` is anything that `ss.read` takes; `text_field` and the other options of `ss.read` say how it is read. With
+    `against`, only pairs of a document here and one there are found; it is read alike, or is an index made by
+    `ss.build_index`. Each match then has the side of both documents, `in` (here) or `against` (there).
+
+    Identical documents are grouped: each copy is linked to the first of its group, the one with the smallest id, and
+    other pairs are reported between firsts; `all_pairs` links all with all. `relation` selects relations, as
+    `"near,contained"` or as a list of names (`relations` is its earlier name). With `spans` each match has its
+    passages, for which the documents of the matches are read again. Pairs and rows beyond `memory` are written to
+    temporary files and read as the result is iterated or written.
+
+    Further parameters are the method's own, such as `threshold`; `preset` selects those of a paper. Instead of a name
+    and parameters, `method` takes settings, such as `ss.Overlap(threshold=0.7)`.
 
     >>> import samesame as ss
     >>> notes = {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Iterable
+from itertools import islice
 from os import PathLike
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,9 @@ from samesame.read.documents import Clean, Documents, IdsFrom, Progress
 from samesame.read.verb import Reading, Size, Source
 from samesame.sign.statistics import Statistics
 from samesame.verbs.run import carry_out
+
+# Bad records that a warning names; the others are counted.
+NAMED = 10
 
 
 def build_index(
@@ -43,12 +47,12 @@ def build_index(
     tell: Tell | None = None,
     **parameters: Any,
 ) -> Index:
-    """Makes an index of a collection, for `find(..., against=path)`.
+    """Makes an index of a collection, for `find` and `dedup` with `against=path`.
 
-    The folder `path` keeps signatures and ids, no texts. It appears when it is whole. The parameters are those of the
-    method; threshold and measure can be chosen anew with each `find`. `text_field` and the other options of `ss.read`
-    say how `source` is read. `tell` takes words for people, such as that the
-    rest of a killed build is replaced; without it they are warnings.
+    The folder `path` holds ids and features, no texts. It appears only when it is complete. The parameters are those of
+    the method; `threshold` and `measure` can be chosen anew with each `find`. `text_field` and the other options of
+    `ss.read` say how `source` is read. `tell` is called with messages for people, such as that the rest of a killed
+    build is replaced; without it they are warnings.
 
     >>> import samesame as ss, tempfile, pathlib
     >>> folder = pathlib.Path(tempfile.mkdtemp()) / "letters"
@@ -84,10 +88,12 @@ def add_to_index(
     stage: Stage | None = None,
     tell: Tell | None = None,
 ) -> int:
-    """Adds documents to an index; gives how many.
+    """Adds documents to an index; returns how many.
 
-    A document whose id is in the index already is left out, and named as other bad records are. Another writer is
-    waited for. `text_field` and the other options of `ss.read` say how `source` is read.
+    Bad records, and documents whose id is in the index already, are left out and listed in the `problems` of
+    `ss.read(...)`, if that is the source, or in a warning; the others are added. With `strict` the first one raises and
+    nothing is added. If another process is writing to the index, the call waits. `text_field` and the other options of
+    `ss.read` say how `source` is read.
 
     >>> import samesame as ss, tempfile
     >>> folder = tempfile.mkdtemp()
@@ -102,7 +108,9 @@ def add_to_index(
 
 
 def remove_from_index(path: str | Path, ids: Iterable[str], *, tell: Tell | None = None) -> list[str]:
-    """Removes documents from an index; gives the ids that it does not hold. Another writer is waited for.
+    """Removes documents from an index; returns the ids that it does not have.
+
+    If another process is writing to the index, the call waits.
 
     >>> import samesame as ss, tempfile
     >>> folder = tempfile.mkdtemp()
@@ -119,7 +127,8 @@ def _warn(words: str) -> None:
 
 
 def _tell_unseen(source: Source, documents: Documents) -> None:
-    """Bad records are named where the documents were opened; who gave something else could not see them."""
-    if len(documents.problems) and not isinstance(source, Documents):
-        first = next(iter(documents.problems))
-        _warn(f"{len(documents.problems):,} bad records were left out, the first: {first}")
+    """Warns of bad records, unless the user has opened the documents and so has a list of their problems."""
+    if (count := len(documents.problems)) and not isinstance(source, Documents):
+        named = "; ".join(str(problem) for problem in islice(documents.problems, NAMED))
+        more = f"; and {count - NAMED:,} more" if count > NAMED else ""
+        _warn(f"{count:,} bad records were left out: {named}{more}")

@@ -37,12 +37,12 @@ def passages(
 ) -> Passages:
     """Finds the passages that occur in more than one place of a collection, each once, with all its places.
 
-    Documents are read as words: punctuation, case, white space and the marks of quoted lines do not count. Take the
-    longest runs of at least `min_words` words that also stand elsewhere: at their place they cannot be made longer, on
-    either side, and still be found in another place. Each different run is a passage, and its places are all places
-    where it stands, in whatever document. So a shorter passage inside a longer one is told only if it also stands
-    somewhere without it. One that adds fewer than four words to a passage that is told in ten times as many places is
-    not told: the word that some documents have before their footer is there by chance.
+    Documents are read as words: punctuation, case, white space and the marks of quoted lines do not count. A passage is
+    a run of at least `min_words` words that occurs repeatedly and that, at one of its places, cannot be extended to
+    either side and still occur elsewhere. Its places are all places where the run occurs, in any document. So a shorter
+    passage inside a longer one is reported only if it also occurs somewhere outside of it. A passage that adds fewer
+    than four words to one that is reported with ten times as many places is left out: the word that some documents have
+    before their footer is there by chance.
 
     Each of its `count` places has the id of the document, `start` and `end` in code points. Passages have at least
     `min_count` places and `min_sentences` sentences. A passage in `boilerplate` documents or more, of which four of
@@ -50,9 +50,9 @@ def passages(
     a passage, such as a full stop or quotes, belong to it if all its places have them. A place that overlaps an earlier
     one of the same passage is left out; of a few words that are repeated on and on, only the first count.
 
-    What would take more than `memory` goes to disk: the hashes of all words, the places of passages, and the answer
-    itself, of which one batch after another is read when it is iterated or written. A smaller limit means more passes.
-    One thing is held at once, 32 bytes for each piece of what is shared; if that alone needs more than `memory`,
+    What does not fit into `memory` is written to temporary files: the hashes of all words, the places of passages, and
+    the result itself, which is read batch by batch when it is iterated or written. A smaller limit means more passes.
+    One thing must be held at once, 32 bytes per piece of what is shared; if that alone needs more than `memory`,
     InputError says how much, before the documents are read again. `text_field` and the other options of `ss.read` say
     how `source` is read.
 

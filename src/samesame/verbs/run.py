@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
+
+import pyarrow as pa
 
 from samesame.engines import Engine, engine_named
 from samesame.engines.base import Live, Outcome
 from samesame.engines.clock import Clock, Stage
+from samesame.errors import ParameterError
 from samesame.plan.make import Planned
 from samesame.plan.model import Collection, Plan
 from samesame.read.documents import Documents, Progress
 from samesame.read.problems import Problems
+from samesame.read.verb import Source, open_documents
 from samesame.report.matches import Matches, Summary
+from samesame.report.members import Clusters
 from samesame.report.passages import Passages
 from samesame.verbs.deduplication import Deduplication
 
+Result: TypeAlias = Matches | Deduplication | Clusters | Passages | int
 # An engine, or its name.
 EngineName: TypeAlias = str | Engine
 
@@ -45,30 +51,34 @@ def carry_out(
     live = live if tell is None else replace(live, tell=tell)
     outcome = engine_named(engine).run(plan, live)
     clock(None)
-    return Done(plan, documents, outcome, _summary(plan, documents[0], outcome, clock))
+    return Done(plan, documents, outcome, _summary(plan, documents, outcome, clock))
 
 
-def _summary(plan: Plan, documents: Documents, outcome: Outcome, clock: Clock) -> Summary:
+def _summary(plan: Plan, documents: tuple[Documents, ...], outcome: Outcome, clock: Clock) -> Summary:
     return Summary(
         documents=outcome.figures["documents"],
-        bytes=documents.size,
-        problems=len(documents.problems),
+        bytes=documents[0].size,
+        problems=sum(len(side.problems) for side in documents),
         seconds=clock.seconds,
         relations=dict(outcome.relations),
         stages=clock.stages,
         note=None if plan.settings is None else plan.settings.note(),
         spilled=outcome.figures.get("spilled", 0),
+        bad_records=tuple(problem for side in documents for problem in side.problems),
     )
 
 
-def result_of(done: Done) -> Matches | Deduplication | Passages | int:
-    """The result of a verb: matches, a collection without its copies, passages, or how many documents were indexed."""
+def result_of(done: Done) -> Result:
+    """The result of a verb; for an index the number of documents that went in."""
     outcome, summary = done.outcome, done.summary
     match done.plan.verb:
         case "find":
             return Matches(outcome.table, summary)
         case "dedup":
             return Deduplication.of(done.documents[0], outcome, summary, mark=done.plan.deduplicating.mark)
+        case "cluster":
+            assert isinstance(outcome.table, pa.Table)
+            return Clusters(outcome.table, summary)
         case "passages":
             return Passages(outcome.table, summary, outcome.figures["places"], outcome.figures["boilerplate"])
         case "index":
@@ -76,15 +86,40 @@ def result_of(done: Done) -> Matches | Deduplication | Passages | int:
 
 
 def run(
-    plan: Plan, *, engine: EngineName = "local", progress: Progress | None = None, stage: Stage | None = None
-) -> Matches | Deduplication | Passages | int:
+    plan: Plan,
+    *sources: Source,
+    engine: EngineName = "local",
+    progress: Progress | None = None,
+    stage: Stage | None = None,
+) -> Result:
     """Runs a plan, here or where it was sent to, and returns what its verb returns.
+
+    A plan has its documents with it, or the names of their files. `sources` take the place of its collections, in their
+    order: the same plan can be run over other documents, which are read with the same options.
 
     >>> import samesame as ss, pickle
     >>> plan = ss.explain({"a": "Keep the ferry.", "b": "keep the ferry"}, verb="dedup")
     >>> ss.run(pickle.loads(pickle.dumps(plan)))
     Deduplication(1 kept, 1 removed)
+    >>> ss.run(plan, ["Close the port.", "Open the port."])
+    Deduplication(2 kept, 0 removed)
     """
+    plan = over(plan, sources)
     sides = [side for side in plan.sides if isinstance(side, Collection)]
     documents = tuple(side.open(Problems(), metadata=side.options.metadata) for side in sides)
     return result_of(carry_out(Planned(plan, documents), engine, progress, stage=stage))
+
+
+def over(plan: Plan, sources: Sequence[Source]) -> Plan:
+    """The plan with other documents in the place of its collections, in their order."""
+    collections = [number for number, side in enumerate(plan.sides) if isinstance(side, Collection)]
+    if len(sources) > len(collections):
+        raise ParameterError(
+            f"sources: more of them ({len(sources)}) than collections of the plan ({len(collections)})"
+        )
+    sides = list(plan.sides)
+    for number, source in zip(collections, sources, strict=False):
+        side = sides[number]
+        assert isinstance(side, Collection)
+        sides[number] = Collection.of(open_documents(source, options=side.options, problems=Problems()))
+    return replace(plan, sides=tuple(sides))

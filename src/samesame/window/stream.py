@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 from os import PathLike
 from pathlib import Path
@@ -16,7 +17,7 @@ from samesame.report.whole import whole_file
 from samesame.window.clock import HOUR, Now, clock, microseconds, moment
 from samesame.window.recipe import Recipe, Remember, Stats, chosen
 from samesame.window.telling import verdict
-from samesame.window.verdict import Group, Verdict
+from samesame.window.verdict import Group, Judged, Verdict
 
 
 class Window:
@@ -80,6 +81,11 @@ class Window:
         self._core = recipe.core(self.memory)
 
     @property
+    def recipe(self) -> Recipe:
+        """All that two windows must agree in to say the same of the same documents."""
+        return self._recipe
+
+    @property
     def settings(self) -> MethodSettings:
         """The settings of the method."""
         return self._recipe.settings
@@ -113,12 +119,37 @@ class Window:
             raise InputError(f"{place}: a lone surrogate is no character: {error.reason}") from error
         return verdict(self._recipe, self.memory, document, text, told)
 
+    def add_all(self, documents: Sequence[Document]) -> list[Verdict]:
+        """Judges documents one after the other, as `add` does; their texts are signed side by side.
+
+        The window is taken once for all of them. If one is refused, those before it have been taken.
+
+        >>> import samesame as ss
+        >>> window = ss.Window(now="2026-03-02T12:30:00Z")
+        >>> texts = {"a": "Storm closes the port.", "b": "Storm closes the port!"}
+        >>> [verdict.relation for verdict in window.add_all([ss.Document(*item) for item in texts.items()])]
+        ['new', 'exact']
+        """
+        now = self._now()
+        rows = [(document.id, document.text, microseconds(document.time), now) for document in documents]
+        told = zip(documents, self._core.add_all(rows), strict=True)
+        return [verdict(self._recipe, self.memory, one, one.text, said) for one, said in told]
+
     def remove(self, id: str) -> None:
         """Takes a document out, as if it had never come; verdicts and groups of others stay as they are.
 
         An unknown id is an `InputError`.
         """
         self._core.remove(id)
+
+    def put(self, documents: Sequence[Judged], last: int = 0) -> None:
+        """Puts documents back that a window judged before, as it was told of them then; none is compared again.
+
+        They come in the order in which they were judged; their texts are signed side by side. `last` is how many
+        documents had come in all, so that the groups of newcomers get other numbers.
+        """
+        self._core.put(list(documents))
+        self._core.reserve(last)
 
     def groups(self) -> list[Group]:
         """The groups of several documents of which at least one is held, the oldest first."""

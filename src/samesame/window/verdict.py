@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from samesame.model import Match
 
@@ -95,3 +95,22 @@ class Group:
     time: datetime
     held: int
     joined: int
+
+
+class Judged(NamedTuple):
+    """A document with what was told of it, to put it back into a window. Times are microseconds since 1970.
+
+    `time`, `clock`, `group`, `origin` and `held` are those of the verdict; `origin_time` is the time of the origin, and
+    `joined` how many have joined the group, then or since. The text is the one that was compared: of a
+    page, its main text.
+    """
+
+    id: str
+    text: str
+    time: int
+    clock: str
+    group: int
+    origin: str
+    origin_time: int
+    joined: int
+    held: bool

@@ -13,6 +13,7 @@ import numpy as np
 import pandas as pd
 import polars as pl
 import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
 import samesame as ss
@@ -51,6 +52,25 @@ SOURCES: dict[str, Callable[[list[Any]], object]] = {
     "pandas": lambda values: pd.DataFrame(columns(values)),
     "polars": lambda values: pl.DataFrame(columns(values)),
 }
+
+
+def test_a_field_inside_of_an_object_is_named_by_its_path(tmp_path: Path) -> None:
+    qualities = [9, 10, None, -1]
+    rows: Records = [
+        {"id": id_, "text": text, "meta": {"more": {"quality": quality}, "quality": "no"}}
+        for id_, text, quality in zip(IDS, TEXTS, qualities, strict=True)
+    ]
+    lines = tmp_path / "a.jsonl"
+    lines.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    table = pa.Table.from_pylist(rows)
+    pq.write_table(table, tmp_path / "a.parquet")
+    documents = [ss.Document(row["id"], row["text"], metadata={"meta": row["meta"]}) for row in rows]
+    for source in (rows, documents, table, lines, tmp_path / "a.parquet"):
+        assert (stays(source, "meta.more.quality"), stays(source, "meta.more.quality:min")) == ("a", "b")
+    named = [{**row, "meta.more.quality": -1 * (quality or 0)} for row, quality in zip(rows, qualities, strict=True)]
+    assert stays(named, "meta.more.quality") == stays(pa.Table.from_pylist(named), "meta.more.quality") == "b"
+    with pytest.raises(ss.ParameterError, match=r"keep: the field 'meta\.more' .* holds a list or an object"):
+        ss.dedup(rows, keep="meta.more")
 
 
 @pytest.mark.parametrize("source", SOURCES.values(), ids=SOURCES)

@@ -33,6 +33,11 @@ def news(lines: Lines) -> Path:
     return lines("news.jsonl", [{"id": id_, "text": text} for id_, text in NEWS.items()])
 
 
+def test_the_last_step_of_dedup_says_what_is_copied(news: Path) -> None:
+    copied = [ss.explain(news, verb="dedup", out="o.jsonl", mark=mark).steps[-1].does for mark in (False, True)]
+    assert copied == ["copy the documents that stay", "copy all documents, each with a mark whether it stays"]
+
+
 @pytest.mark.parametrize("method", METHODS)
 @pytest.mark.parametrize("verb", ["find", "dedup"])
 def test_a_plan_pickles_to_an_equal_one_and_is_frozen(news: Path, method: str, verb: str) -> None:
@@ -143,3 +148,17 @@ def test_explain_on_the_command_line_does_nothing(run: Callable[..., Any], news:
         told = run(verb, news, *options, "--explain", "--json")
         assert json.loads(told.stdout)["verb"] == verb
     assert [path.name for path in Path().iterdir()] == [news.name]
+
+
+def test_a_plan_runs_over_sources_that_are_handed_to_it(news: Path) -> None:
+    table = pa.table({"key": ["p", "q"], "body": ["Close the port at once.", "close the port, at once"]})
+    plan = ss.explain(news, verb="find", id_field="key", text_field="body")
+    for engine in ("local", ss.Steps(processes=False)):
+        result = ss.run(pickle.loads(pickle.dumps(plan)), table, engine=engine)
+        assert [(match.left, match.right) for match in result] == [("p", "q")]  # type: ignore[union-attr]
+    across = ss.explain(NEWS, verb="find", against=NEWS)
+    other = {"x": STORY}
+    given = ss.run(across, NEWS, other).to_arrow()  # type: ignore[union-attr]
+    assert given.equals(ss.find(NEWS, against=other).to_arrow()) and len(given) == 2
+    with pytest.raises(ss.ParameterError, match=r"more of them .2. than collections of the plan .1."):
+        ss.run(plan, table, table)

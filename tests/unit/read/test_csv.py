@@ -24,6 +24,11 @@ def read(name: str, content: str | bytes, **options: object) -> tuple[list[ss.Do
     return list(documents), [str(problem) for problem in documents.problems]
 
 
+def test_cells_of_columns_with_one_name_are_all_kept(folder: Path) -> None:
+    documents, problems = read("a.csv", "text,kind,kind\na,letter,form\n")
+    assert not problems and documents[0].metadata == {"kind": "letter", "kind (2)": "form"}
+
+
 def test_a_column_that_stands_twice_is_named(folder: Path) -> None:
     for header in ("id,text,text", "id,id,text"):
         Path("a.csv").write_text(f"{header}\na,b,c\n")

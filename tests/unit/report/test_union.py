@@ -31,6 +31,13 @@ def test_the_order_of_columns_alone_is_no_difference() -> None:
     assert found.schema.names == ["x", "y"] and found.note == ""
 
 
+def test_how_wide_the_offsets_of_strings_are_is_no_difference() -> None:
+    wide = schema(x=pa.large_string(), y=pa.int8())
+    found = united([("a", schema(x=pa.string(), y=pa.int8())), ("b", wide)])
+    assert found.schema == wide and found.note == ""
+    assert united([("a", schema(x=pa.string())), ("b", wide)]).note == "columns differ: 'y' is missing in a"
+
+
 def test_one_schema_stays_what_it_is_with_all_its_metadata() -> None:
     one = pa.schema([pa.field("x", pa.int8(), False, {"k": "v"})], {"pandas": "{}", "made": "here"})
     assert united([("a", one), ("b", one)]).schema.equals(one, check_metadata=True)

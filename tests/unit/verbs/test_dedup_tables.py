@@ -61,6 +61,33 @@ def test_a_frame_of_a_library_above_pandas_stays_one() -> None:
     assert type(ss.dedup(Frame(COLUMNS)).table) is Frame
 
 
+def test_a_frame_with_values_that_arrow_has_no_type_for_stays_one() -> None:
+    frame = pd.DataFrame(
+        {
+            "id": [1, "b", "c", "d"],
+            "text": ["Keep the ferry.", "keep the ferry", 5, "Close the port."],
+            "time": [pd.Timestamp("2026-01-02"), pd.Timestamp("2026-01-01"), pd.NaT, pd.NaT],
+            "page": [3, "iv", None, 1j],
+            "count": [1, 2, 3, 4],
+        },
+        index=["w", "x", "y", "z"],
+    )
+    clean = ss.dedup(frame)
+    pd.testing.assert_frame_equal(clean.table, frame.loc[["x", "z"]])
+    assert clean.mask.tolist() == [False, True, False, True]
+    assert [(row.id, row.kept) for row in clean.removed] == [("1", "b")]
+    assert clean.to_arrow()["page"].to_pylist() == ["iv", "1j"]
+    assert clean.to_arrow()["count"].type == pa.int64()
+    documents = ss.read(frame)
+    assert [document.id for document in documents] == ["1", "b", "d"]
+    assert [str(problem) for problem in documents.problems] == ["memory:3: the field 'text' must be a string; got int"]
+
+
+def test_a_frame_whose_columns_have_one_name_is_refused_by_it() -> None:
+    with pytest.raises(ss.ParameterError, match=r"Duplicate column names found: \['text', 'text'\]"):
+        ss.dedup(pd.DataFrame([["a", 1], ["b", "x"]], columns=["text", "text"]))
+
+
 def test_a_frame_without_rows_stays_one() -> None:
     assert ss.dedup(pd.DataFrame({"text": []}, dtype=object)).table.empty
     assert ss.dedup(pd.DataFrame(COLUMNS)[:0]).table.columns.tolist() == ["id", "text", "n"]
@@ -222,7 +249,8 @@ def test_columns_that_differ_are_united_and_told_once(folder: Path) -> None:
     Path("c.csv").write_text("id,text,n\nc,three,4\n")
     Path("d.jsonl").write_text('{"id": "d", "text": "four", "n": 5, "m": {"k": [1, 2.5]}}\n')
     told = (
-        r"columns differ: 'id' is string in a\.parquet and large_string in c\.csv, written as large_string; 'text' .*"
+        r"columns differ: 'n' is int8 in a\.parquet and string in c\.csv and int64 in d\.jsonl, written as text; "
+        r"'lang' is missing in a\.parquet; 'm' is missing in a\.parquet$"
     )
     with pytest.warns(UserWarning, match=told):
         ss.dedup(".", out="../o.parquet")
@@ -316,3 +344,30 @@ def test_dictionaries_of_several_files_are_one_in_an_arrow_file(folder: Path) ->
         found = reader.read_all()
     assert found.schema.field("k").type == pa.dictionary(pa.int32(), pa.string())
     assert found["k"].to_pylist() == found["id"].to_pylist() and found.num_rows == 270
+
+
+@pytest.mark.parametrize("mark", [False, True])
+@pytest.mark.parametrize("out", ["o.jsonl", "o.csv", "o.parquet", "folder/"])
+@pytest.mark.parametrize("suffix", ["jsonl", "csv", "parquet"])
+def test_writing_tells_how_many_documents_are_written(folder: Path, suffix: str, out: str, mark: bool) -> None:
+    for part in ("1", "2"):
+        rows = [{"id": f"{part}-{row}", "text": f"text {part} {row // 2}"} for row in range(50)]
+        pd.DataFrame(rows).pipe(_write, f"in/{part}.{suffix}")
+    told: list[tuple[str | None, tuple[int, int, int]]] = []
+    stages: list[str | None] = []
+    ss.dedup(
+        "in", out=f"../{out}", mark=mark, progress=lambda *told_: told.append((stages[-1], told_)), stage=stages.append
+    )
+    writing = [counts for stage, counts in told if stage == "write"]
+    size = sum(path.stat().st_size for path in Path("in").iterdir())
+    assert writing[-1] == (100 if mark else 50, size, size) and writing == sorted(writing)
+
+
+def _write(frame: pd.DataFrame, name: str) -> None:
+    Path(name).parent.mkdir(exist_ok=True)
+    if name.endswith("jsonl"):
+        frame.to_json(name, orient="records", lines=True)
+    elif name.endswith("csv"):
+        frame.to_csv(name, index=False)
+    else:
+        frame.to_parquet(name)

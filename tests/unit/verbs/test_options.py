@@ -12,7 +12,7 @@ import pyarrow as pa
 import pytest
 
 import samesame as ss
-from samesame.cli import compare, dedup, evaluate, find, index, passages, read
+from samesame.cli import cluster, compare, dedup, evaluate, find, index, passages, read
 from samesame.methods import METHODS
 from samesame.read.verb import Reading
 
@@ -33,6 +33,7 @@ VERBS: dict[str, tuple[Callable[..., Any], Callable[..., Any], set[str]]] = {
     # Of the command alone, beside the above.
     "find": (find.find, ss.find, WRITES),
     "dedup": (dedup.dedup, ss.dedup, set()),
+    "cluster": (cluster.cluster, ss.cluster, WRITES),
     "passages": (passages.passages, ss.passages, WRITES),
     "read": (read.read, ss.read, WRITES),
     "index build": (index.build, ss.build_index, set()),
@@ -102,7 +103,7 @@ def test_an_index_is_no_collection_to_read(letters: Path, tmp_path: Path) -> Non
     ss.build_index(tmp_path / "i", [{"key": "c", "body": TEXT, "day": "2026-01-02"}], text_field="body", id_field="key")
     found = ss.find(letters, against=tmp_path / "i", **WISH)
     assert [(match.left, match.right) for match in found] == [("a", "c"), ("b", "c")]
-    with pytest.warns(UserWarning, match="1 bad records were left out, the first: letters.dat:3"):
+    with pytest.warns(UserWarning, match="1 bad records were left out: letters.dat:3"):
         assert ss.add_to_index(tmp_path / "i", letters, **WISH) == 2
 
 
@@ -165,3 +166,15 @@ def test_no_parameter_of_a_method_has_the_name_of_an_option_of_reading() -> None
 
     for name, method in METHODS.items():
         assert not READING & {parameter.name for parameter in method.parameters}, name
+
+
+def test_every_result_names_the_bad_records_of_both_collections(lines: Lines) -> None:
+    here = lines("here.jsonl", [{"id": "a", "text": TEXT}, {"id": "b"}])
+    other = lines("other.jsonl", [{"id": "c", "text": TEXT}, {"id": 5}])
+    missing = "no field 'text'; --text-field names another"
+    for found in (ss.find(here, against=other), ss.dedup(here, against=other, engine=ss.Steps(processes=False))):
+        assert [str(problem) for problem in found.problems] == [f"here.jsonl:2: {missing}", f"other.jsonl:2: {missing}"]
+        assert found.summary.problems == 2
+    assert [problem.line for problem in ss.passages(here).problems] == [2]
+    clean = ss.dedup(here)
+    assert list(clean) and [problem.line for problem in clean.problems] == [2]

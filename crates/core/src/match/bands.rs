@@ -20,8 +20,9 @@ pub struct Bands {
     pub rows: usize,
 }
 
-/// Adds the pairs of documents that agree in all rows of at least one band to `found`, smaller number left.
-/// Their scores are not known yet. A document without a signature is in no pair.
+/// Adds the pairs of documents that agree in all rows of at least one band to `found`, the smaller number
+/// left; only pairs that `sides` compares. Scores are not known yet. A document without a signature is in no
+/// pair.
 pub fn band_pairs(
     signatures: &FixedSizeListArray,
     bands: Bands,

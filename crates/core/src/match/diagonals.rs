@@ -32,7 +32,7 @@ pub struct DiagonalOptions {
     pub common: usize,
     /// Which documents are compared.
     pub sides: Sides,
-    /// More diagonals are refused: a passage of n documents makes n² of them.
+    /// More diagonals are refused: a passage in n documents makes n² of them.
     pub most: usize,
 }
 

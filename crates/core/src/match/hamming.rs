@@ -12,7 +12,8 @@ use crate::r#match::pairs::{Pair, Pairs};
 use crate::r#match::runs::pairs_of_runs;
 use crate::r#match::sides::Sides;
 
-/// Adds all pairs that differ in fewer than `distance` bits to `found`, smaller number left. Scores are the share of equal bits. A null is in no pair.
+/// Adds all pairs that differ in fewer than `distance` bits to `found`, the smaller number left; only pairs
+/// that `sides` compares. Scores are the share of equal bits. Null is in no pair.
 pub fn hamming_pairs(
     signatures: &FixedSizeBinaryArray,
     distance: i64,

@@ -7,8 +7,8 @@ use crate::error::Result;
 use crate::r#match::pairs::{APART, Pair, Pairs};
 use crate::r#match::sides::Sides;
 
-/// Sorts the keyed documents and adds what `judge` makes of each two with the same key, smaller one first, to `found`;
-/// of two that `sides` does not compare, nothing.
+/// Sorts the documents by key and adds what `judge` returns for each two with the same key, the smaller
+/// number first, to `found`. Pairs that `sides` does not compare are left out.
 pub(super) fn pairs_of_runs<K: Ord + Copy + Send + Sync>(
     keyed: &mut [(K, u32)],
     sides: Sides,

@@ -30,13 +30,13 @@ pub fn copy_file(
     packed_to(out, shown, |out| copy_lines(path, kept, out, shown, progress, cancel))
 }
 
-/// Adds what `copy` writes to the file `out`, packed if its name ends in .gz or .zst.
+/// Appends what `copy` writes to the file `out`, compressed if its name ends in .gz or .zst.
 pub(crate) fn packed_to(
     out: &Path,
     shown: &str,
     copy: impl FnOnce(&mut dyn Write) -> Result<()>,
 ) -> Result<()> {
-    // Packed files may follow one another in a file, so that adding works for them too.
+    // Compressed streams may follow one another in a file, so appending works for them, too.
     let file = OpenOptions::new().append(true).open(out).map_err(|error| cannot_write(shown, &error))?;
     match out.extension().and_then(|e| e.to_str()).map(str::to_ascii_lowercase).as_deref() {
         Some("gz") => {
@@ -81,7 +81,7 @@ pub fn copy_lines(
     })
 }
 
-/// An output whose errors have its name.
+/// An output with a name for its errors.
 pub(crate) struct Named<'a> {
     pub out: &'a mut dyn Write,
     pub shown: &'a str,

@@ -175,6 +175,13 @@ mod tests {
         assert_eq!(head.unique_names(), ["a", "a (2)", "b\nc", "a (2) (2)"]);
     }
 
+    /// Trying each number from 2 on for each name would take hours.
+    #[test]
+    fn a_million_equal_names_stand_once() {
+        let head = Header { names: vec!["e".to_owned(); 1_000_000], bytes: Vec::new() };
+        assert_eq!(head.unique_names().last().unwrap(), "e (1000000)");
+    }
+
     proptest! {
         /// Each row is known before, so that the naive twin needs no parser.
         #[test]

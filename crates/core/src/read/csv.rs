@@ -1,6 +1,6 @@
 //! CSV and TSV with a header line.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::io::Read;
 use std::ops::Range;
 use std::sync::Arc;
@@ -74,12 +74,19 @@ impl Header {
 
 fn unique(names: &[String]) -> Vec<String> {
     let mut taken: HashSet<String> = HashSet::new();
-    let mut free = |name: &String| {
-        let numbered = (2..).map(|number| format!("{name} ({number})"));
-        let found = std::iter::once(name.clone()).chain(numbered).find(|name| taken.insert(name.clone()));
-        found.unwrap_or_default()
+    // The next number to try for each name: beginning at 2 each time would be quadratic in equal names.
+    let mut next: HashMap<&str, usize> = HashMap::new();
+    let mut free = |name| {
+        let number = next.entry(name).or_insert(1);
+        loop {
+            let tried = if *number == 1 { name.to_owned() } else { format!("{name} ({number})") };
+            *number += 1;
+            if taken.insert(tried.clone()) {
+                return tried;
+            }
+        }
     };
-    names.iter().map(&mut free).collect()
+    names.iter().map(|name| free(name.as_str())).collect()
 }
 
 /// The names of the columns, and the chunk without them.
@@ -137,8 +144,9 @@ pub fn each_row(
 
 pub struct Columns {
     delimiter: u8,
+    /// Each once, so that no cell replaces another.
     names: Vec<String>,
-    /// As JSON, with a colon, each once.
+    /// The same as JSON, with a colon.
     keys: Vec<String>,
     id: Option<usize>,
     text: usize,
@@ -167,8 +175,8 @@ impl Columns {
                 met.names.join(", ")
             )
         })?;
-        let keys =
-            unique(&names).into_iter().map(|name| format!("{}:", serde_json::Value::from(name))).collect();
+        let names = unique(&names);
+        let keys = names.iter().map(|name| format!("{}:", serde_json::Value::from(name.as_str()))).collect();
         Ok(Self { delimiter, id, text, time, names, keys })
     }
 

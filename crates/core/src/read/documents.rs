@@ -25,9 +25,9 @@ pub struct ReadOptions {
     pub clean: HtmlClean,
     /// Whether fields other than id, text and time are kept.
     pub metadata: bool,
-    /// Keep all fields of records, as they are written, in their place.
+    /// Whether the metadata holds whole records: all fields, as they are written and in their order.
     pub whole: bool,
-    /// Files read ahead at a time, and pieces parsed at a time.
+    /// Files that are read ahead, and pieces that are parsed, at the same time.
     pub threads: usize,
 }
 

@@ -17,9 +17,9 @@ pub fn fingerprint(id: &str) -> u64 {
     xxh3_64(id.as_bytes())
 }
 
-/// The records of a JSONL or CSV file that stay.
+/// The kept records of a JSONL or CSV file.
 pub struct Kept<'a> {
-    /// The numbers of their lines, ascending.
+    /// Line numbers, ascending.
     pub lines: &'a [u64],
     /// The fingerprints of the ids on these lines.
     pub ids: &'a [u64],

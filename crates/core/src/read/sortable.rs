@@ -7,6 +7,7 @@ use arrow_array::{Array, Float64Array, Int8Array, LargeStringArray};
 use serde::de::{Deserializer, IgnoredAny, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
+use crate::read::nested::inside;
 use crate::read::time::parse_time;
 
 /// What a value is. Numbers come before times in any order, these before texts, and documents without a value last.
@@ -65,8 +66,16 @@ fn kind_of(text: &str) -> (Kind, f64) {
     }
 }
 
-/// The value of a field; of several with one name the last, as most readers of JSON take it.
+/// The value of a field, which may lie inside an object (`meta.quality`) if the record has no field of that name.
 fn value_of<'a>(record: &'a str, name: &str) -> Option<&'a RawValue> {
+    own_value(record, name).or_else(|| {
+        let (first, rest) = name.split_once('.')?;
+        inside(own_value(record, first)?, rest).ok().flatten()
+    })
+}
+
+/// The value of a field of the record itself; of several with one name the last, as most readers of JSON take it.
+fn own_value<'a>(record: &'a str, name: &str) -> Option<&'a RawValue> {
     let mut parser = serde_json::Deserializer::from_str(record);
     parser.deserialize_map(Wanted { name }).ok().flatten()
 }
@@ -115,6 +124,23 @@ mod tests {
         let expected = [Some("x\ty"), Some("-2e3"), None, None, None, Some("false"), None, Some("escaped")];
         assert_eq!(texts, LargeStringArray::from_iter(expected));
         assert_eq!(nested, Some(6));
+    }
+
+    #[test]
+    fn a_path_leads_into_objects_and_a_field_of_that_name_comes_first() {
+        let records = [
+            Some(r#"{"m": {"q": 1, "n": {"q": 2}}}"#),
+            Some(r#"{"m": {"q": 3}, "m.q": 4}"#),
+            Some(r#"{"m": 5}"#),
+            Some(r#"{"m": {"q": 6, "q": 7}}"#),
+            Some(r#"{"m": {"q": [8]}}"#),
+        ];
+        let records: LargeStringArray = records.into_iter().collect();
+        let (texts, nested) = field_texts(&records, "m.q");
+        assert_eq!(texts, LargeStringArray::from_iter([Some("1"), Some("4"), None, None, None]));
+        assert_eq!(nested, Some(4));
+        let (texts, _) = field_texts(&records, "m.n.q");
+        assert_eq!(texts, LargeStringArray::from_iter([Some("2"), None, None, None, None]));
     }
 
     #[test]

@@ -2,10 +2,11 @@
 //!
 //! Most texts of a collection have no copy. Their sum shows this, and their normal form need not be computed.
 //!
-//! Why it is safe. The normal form decomposes, folds and composes; seen decomposed, it only replaces each character by
-//! its own image and reorders marks. So a sum over decomposed letters can be taken from the text itself. Only
-//! characters count that stand in a word wherever they stand. All kinds of i count nothing, as Turkish folds them
-//! its own way; nor does the Greek iota, which is a mark until case is folded.
+//! Why this is correct: the normal form decomposes, folds and composes. Seen decomposed, it only replaces
+//! each character by its own image and reorders marks, so a sum over decomposed letters can be computed from
+//! the text itself. Only characters count that belong to a word in every context. All variants of i count
+//! zero, because Turkish folds them differently; so does the Greek iota, which is a combining mark until case
+//! is folded.
 
 use unicode_normalization::UnicodeNormalization;
 

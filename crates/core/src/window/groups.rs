@@ -34,6 +34,12 @@ impl Groups {
         group
     }
 
+    /// Notes how many have joined a group; tells whether there is a record of it.
+    pub(super) fn joined(&mut self, number: u64, joined: u64) -> bool {
+        let group = self.groups.get_mut(&number);
+        group.map(|group| group.joined = joined).is_some()
+    }
+
     /// A document of the group is held from now on.
     pub(super) fn hold(&mut self, number: u64) {
         if let Some(group) = self.groups.get_mut(&number) {

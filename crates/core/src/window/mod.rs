@@ -1,5 +1,6 @@
 //! window: documents as they arrive, compared with those of the last hours.
 
+mod again;
 mod blocks;
 mod clock;
 mod compact;
@@ -24,6 +25,7 @@ mod tests;
 mod told;
 mod upkeep;
 
+pub use self::again::Judged;
 pub use self::clock::{Clock, Moment, Stamp};
 pub use self::groups::Group;
 pub use self::index::{Clip, SetIndex};

@@ -1,7 +1,9 @@
 """The local engine: Rust threads in this process, memory bounded.
 
-engine       runs a plan: which steps are one pass over the documents
-job          a plan with its sides opened and its words weighed
+engine       runs a plan, pass after pass
+passes       which consecutive steps are one pass
+run          what earlier passes leave for later ones
+job          the sides opened, the words counted and weighed
 intake       key, group and sign in one pass; signatures go directly into the join
 matching     what find and dedup have in common
 again        reads documents of pairs again

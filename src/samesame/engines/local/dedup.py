@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
@@ -10,11 +11,11 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from samesame.arrays import constant, to_arrow, to_numpy
-from samesame.engines.base import Live, Outcome
+from samesame.engines.base import Outcome
+from samesame.engines.gathered import Gathered
 from samesame.engines.local.again import overlaps_of
-from samesame.engines.local.job import open_job
 from samesame.engines.local.matching import Matching
-from samesame.engines.sides import gather_sides
+from samesame.engines.local.run import Run
 from samesame.limits import Limits
 from samesame.match.candidates import Wishes
 from samesame.match.groups import Numbers
@@ -23,7 +24,7 @@ from samesame.match.pairs import Measured, Pairs, numbers
 from samesame.match.sentences import FEW_PAIRS
 from samesame.match.stars import star_pairs
 from samesame.model import RELATIONS
-from samesame.plan.model import Plan
+from samesame.plan.model import Plan, Step
 from samesame.report.matches import count_relations
 from samesame.report.removals import Removing, removal_table
 
@@ -42,23 +43,34 @@ class Stars:
     measured: Measured
 
 
-def run_dedup(plan: Plan, live: Live) -> Outcome:
-    """The removals of a collection, and the documents that stay."""
-    gathered, others = gather_sides(plan, live)
-    within = not plan.deduplicating.against_only
-    # The other side is read first: its documents stand for those that are identical with them.
-    job = replace(open_job(plan, live, (*others, gathered)), ahead=bool(others), within=within)
-    matching = Matching(job)
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Who stands for each group of identical documents, and who goes for whom among those."""
+
+    who: Standing
+    stars: Stars
+
+
+def choose(run: Run, steps: Sequence[Step]) -> None:
+    """join to measure: who stays. Stars are chosen while pairs are found, so not all pairs need to be known."""
+    matching = run.take(Matching)
     ahead = matching.intake.starts[-1]
     # The order of preference matters only between documents that could go for one another.
-    signing = plan.chosen.signing is not None
-    who = standing(matching.groups, gathered.traits(ahead), ordered=signing, within=within)
-    stars = _stars(matching, who, ahead) if signing else _no_stars()
-    live.stage("report")
-    table, gone = _removals(plan, matching, who, stars, ahead)
+    starred = any(step.name in ("against", "stars") for step in steps)
+    traits = run.take(Gathered).traits(ahead)
+    who = standing(matching.groups, traits, ordered=starred, within=matching.job.within)
+    run.leave(Choice(who, _stars(matching, who, ahead) if starred else _no_stars()))
+
+
+def remove(run: Run, steps: Sequence[Step]) -> None:
+    """remove: the removals, and the documents that stay."""
+    matching, gathered = run.take(Matching), run.take(Gathered)
+    run.live.stage("report")
+    table, gone = _removals(run.plan, matching, run.take(Choice))
+    ahead = matching.intake.starts[-1]
     figures = {"documents": gathered.count, "against": ahead}
     kept = gathered.rows(gone - ahead)
-    return Outcome(table=table, figures=figures, relations=count_relations(table), kept=kept)
+    run.leave(Outcome(table=table, figures=figures, relations=count_relations(table), kept=kept))
 
 
 def _no_stars() -> Stars:
@@ -116,8 +128,9 @@ def _from_pairs(
     )
 
 
-def _removals(plan: Plan, matching: Matching, who: Standing, stars: Stars, ahead: int) -> tuple[pa.Table, Numbers]:
+def _removals(plan: Plan, matching: Matching, choice: Choice) -> tuple[pa.Table, Numbers]:
     """The removals, and the numbers of the documents that go."""
+    who, stars = choice.who, choice.stars
     groups, measured = matching.groups, stars.measured
     # For each label: the document that stands for it, and the row of `stars` if the whole group goes.
     stands, row = np.zeros(len(groups.labels), np.int64), np.full(len(groups.labels), -1)
@@ -145,6 +158,6 @@ def _removals(plan: Plan, matching: Matching, who: Standing, stars: Stars, ahead
         relation=np.r_[relation, same * ones],
         measured=Measured(*(np.r_[column[rows], ones] for column in columns)),
         by_rule=np.r_[by_rule, ones > 0],
-        kept_side=(kept < ahead).astype(np.int64) if matching.job.ahead else None,
+        kept_side=(kept < matching.intake.starts[-1]).astype(np.int64) if matching.job.ahead else None,
     )
     return removal_table(removing, plan.method.name, plan.deduplicating.keep), gone

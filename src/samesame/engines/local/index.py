@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,19 +10,22 @@ import pyarrow as pa
 
 from samesame import _core
 from samesame.arrays import to_arrow, to_numpy
-from samesame.engines.base import Live, Outcome
-from samesame.engines.local.job import Job, weighed
+from samesame.engines.base import Outcome
+from samesame.engines.local.job import counted, held_to_count, weights_of
+from samesame.engines.local.run import Run
 from samesame.index.parts import Addition, keeping, sign
 from samesame.index.staging import building
 from samesame.index.writer import add, fill, writing
 from samesame.model import Problem
-from samesame.plan.model import Collection, Plan
+from samesame.plan.model import Collection, Plan, Step
 from samesame.read.documents import Documents, Progress
 from samesame.read.side import DocumentSide, Question, Side
+from samesame.sign.statistics import Statistics
 
 
-def run_index(plan: Plan, live: Live) -> Outcome:
-    """Makes an index, or adds to one; the figure `documents` says how many went in."""
+def write_index(run: Run, steps: Sequence[Step]) -> None:
+    """count, key, sign, write: makes an index, or adds to one; the figure `documents` says how many went in."""
+    plan, live = run.plan, run.live
     options = plan.indexing
     [collection] = plan.sides
     assert isinstance(collection, Collection)
@@ -30,22 +33,25 @@ def run_index(plan: Plan, live: Live) -> Outcome:
     if options.add:
         with writing(options.path, live.tell) as index:
             index.check(plan.chosen)
-            side: Side = NewSide(documents, index.core, live.progress)
-            job, _ = weighed(plan, live, (side,))
-            count = add(index, _addition(job))
+            new = NewSide(documents, index.core, live.progress)
+            count = add(index, _addition(plan, new, plan.statistics))
     else:
         with building(options.path, live.tell) as folder:
-            job, statistics = weighed(plan, live, (DocumentSide(documents, live.progress),))
-            count = fill(folder, plan.chosen, statistics, _addition(job))
-    return Outcome(table=pa.table({}), figures={"documents": count})
+            side: Side = DocumentSide(documents, live.progress)
+            statistics = plan.statistics
+            if any(step.name == "count" for step in steps):
+                side = held_to_count(plan, side)
+                statistics = counted(plan, live, (side,))
+            count = fill(folder, plan.chosen, statistics, _addition(plan, side, statistics))
+    run.leave(Outcome(table=pa.table({}), figures={"documents": count}))
 
 
-def _addition(job: Job) -> Addition:
-    signing = job.settings.signing
+def _addition(plan: Plan, side: Side, statistics: Statistics | None) -> Addition:
+    signing = plan.chosen.signing
     assert signing is not None
-    [side] = job.sides
-    signed = (sign(batch, signing, job.weights, job.limits.threads) for batch in side.batches())
-    return Addition(signed=signed, keeping=keeping(signing), size=side.size, limits=job.limits)
+    weights = weights_of(plan, statistics)
+    signed = (sign(batch, signing, weights, plan.limits.threads) for batch in side.batches())
+    return Addition(signed=signed, keeping=keeping(signing), size=side.size, limits=plan.limits)
 
 
 @dataclass(frozen=True, slots=True)

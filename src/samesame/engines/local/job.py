@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from samesame import _core
 from samesame.engines.base import Live
+from samesame.engines.local.run import Run
+from samesame.engines.sides import gather_sides, open_sides
 from samesame.index import Index
 from samesame.limits import Limits
 from samesame.methods import MethodSettings
-from samesame.plan.model import Plan
+from samesame.plan.model import Plan, Step
 from samesame.read.held import Held
 from samesame.read.side import Side
 from samesame.sign.statistics import Statistics
@@ -43,27 +45,57 @@ class Job:
         return any(isinstance(side, Index) for side in self.sides)
 
 
-def open_job(plan: Plan, live: Live, sides: tuple[Side, ...]) -> Job:
-    """The job of a plan with a method. If words must be weighed and there are no statistics, they are counted first."""
-    return weighed(plan, live, sides)[0]
+def count_words(run: Run, steps: Sequence[Step]) -> None:
+    """count: the documents are read once before the other steps, because words must be weighed to sign them."""
+    plan = run.plan
+    sides = tuple(held_to_count(plan, side) for side in _sides(run))
+    statistics = counted(plan, run.live, sides)
+    run.leave(_job(run, sides, weights_of(plan, statistics)))
 
 
-def weighed(plan: Plan, live: Live, sides: tuple[Side, ...]) -> tuple[Job, Statistics | None]:
-    """The job, and the statistics that it uses."""
-    settings, statistics = plan.chosen, plan.statistics
-    counted = any(step.name == "count" for step in plan.steps)
-    if counted:
-        sides = tuple(Held(side, plan.limits.memory // HELD_SHARE) for side in sides)
-        statistics = _count(plan, live, sides)
-    weights = None
-    few = settings.signing.few_documents if settings.signing else 0
-    if statistics is not None and (not counted or statistics.documents >= few):
-        weights = statistics.weights()
-    job = Job(sides=sides, settings=settings, limits=plan.limits, weights=weights, stage=live.stage, tell=live.tell)
-    return job, statistics
+def held_to_count(plan: Plan, side: Side) -> Side:
+    """A side that is read again after counting."""
+    return Held(side, plan.limits.memory // HELD_SHARE)
 
 
-def _count(plan: Plan, live: Live, sides: tuple[Side, ...]) -> Statistics:
+def job_of(run: Run) -> Job:
+    """The job of a run: words were counted, or there are statistics, or none are needed."""
+    return run.get(Job) or _job(run, _sides(run), weights_of(run.plan, run.plan.statistics))
+
+
+def weights_of(plan: Plan, statistics: Statistics | None) -> _core.WordWeights | None:
+    """The weights of words. If there are few documents, the words counted in them say too little."""
+    if statistics is None:
+        return None
+    few = plan.chosen.signing.few_documents if plan.chosen.signing and plan.statistics is None else 0
+    return statistics.weights() if statistics.documents >= few else None
+
+
+def _job(run: Run, sides: tuple[Side, ...], weights: _core.WordWeights | None) -> Job:
+    plan, live = run.plan, run.live
+    return Job(
+        sides=sides,
+        settings=plan.chosen,
+        limits=plan.limits,
+        weights=weights,
+        ahead=plan.ahead,
+        within=not plan.ahead or not plan.deduplicating.against_only,
+        stage=live.stage,
+        tell=live.tell,
+    )
+
+
+def _sides(run: Run) -> tuple[Side, ...]:
+    if not run.plan.chooses:
+        return open_sides(run.plan, run.live)
+    gathered, others = gather_sides(run.plan, run.live)
+    run.leave(gathered)
+    # The other side is read first: its documents stand for those that are identical with them.
+    return *others, gathered
+
+
+def counted(plan: Plan, live: Live, sides: tuple[Side, ...]) -> Statistics:
+    """The statistics of the documents."""
     live.stage("count words")
     signing = plan.chosen.signing
     texts = (batch.column("text") for side in sides for batch in side.batches())

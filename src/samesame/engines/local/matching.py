@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -9,16 +10,46 @@ import numpy as np
 from samesame.arrays import to_numpy
 from samesame.engines.local.again import overlaps_of
 from samesame.engines.local.intake import Intake
-from samesame.engines.local.job import Job
+from samesame.engines.local.job import Job, job_of
+from samesame.engines.local.run import Run
+from samesame.errors import InputError
 from samesame.limits import show_bytes
 from samesame.match.candidates import Candidates, NoCandidates
 from samesame.match.groups import Numbers
 from samesame.match.pairs import Pairs
+from samesame.match.sentences import FEW_PAIRS
+from samesame.plan.model import Step
 
 # Memory per document, whatever its text: id, key, group, and a row if it is a copy.
 DOCUMENT_BYTES = 300
+# Memory per pair while clusters are chosen.
+CLUSTER_BYTES = 200
 # Less memory than this is not worth a message: the program itself takes as much.
 LITTLE = 256 << 20
+
+
+def take_in(run: Run, steps: Sequence[Step]) -> None:
+    """key, group, sign: one pass over the documents, whose signatures go directly into the join."""
+    narrow = not any(step.name == "stand" for step in run.plan.steps)
+    run.leave(Matching(job_of(run), narrow=narrow))
+
+
+def find_pairs(run: Run, steps: Sequence[Step]) -> None:
+    """join, verify: the pairs that pass."""
+    clusters = any(step.name == "cluster" for step in run.plan.steps)
+    most = max(run.plan.limits.memory // CLUSTER_BYTES, FEW_PAIRS) if clusters else None
+    pairs = run.take(Matching).pairs(most)
+    if most is not None and len(pairs) > most:
+        raise InputError(
+            f"{len(pairs):,} pairs match, and {most:,} are as many as the memory holds while clusters are chosen: "
+            "raise the threshold or --memory, or take the copies out first with 'samesame dedup'"
+        )
+    run.leave(pairs)
+
+
+def measure(run: Run, steps: Sequence[Step]) -> None:
+    """measure: what the documents of each pair share."""
+    run.take(Matching).measure(run.take(Pairs))
 
 
 class Matching:

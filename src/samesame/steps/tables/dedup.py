@@ -34,8 +34,8 @@ TABLES = (
     spec("ahead_named", "left", *PAIR, *FOUND, ("kept", pa.large_string()), DOCUMENT),
     spec("gone_ahead", "first", *GONE),
     spec("pairs_ahead", "left", *PAIR, *FOUND),
-    # stars: links between groups of which one covers the other, while components are made of them; nodes that are
-    # not yet linked with the smallest of their component alone.
+    # stars: links between groups of which one covers the other, while components are computed; and nodes that are not
+    # yet linked only to the smallest of their component.
     spec("star_links", "node", *LINK),
     spec("star_hooks", "node", *LINK),
     spec("star_loose", None, LINK[0]),
@@ -54,7 +54,7 @@ TABLES = (
     ),
     spec("covers", "component", ("component", pa.int64()), *PAIR, *FOUND),
     spec("gone", "first", *GONE),
-    # remove: documents that go, with the id of the one that stays, what both share in 4-word shingles and what each
+    # remove: documents that go, with the id of the one that stays, the 4-word shingles that both share and that each
     # has; whether it goes by the rule, or because another one contains it. Then the documents that stay.
     spec(
         "removals",

@@ -27,8 +27,8 @@ TABLES = (
     # Where the second side begins, if there is one.
     spec("starts", EVERYWHERE, ("start", pa.int64())),
     # Documents with the same words have the same key; those without words have no row. `kind` is a hash of the
-    # signature where identical documents must agree in that, too; else it is null. `fixed` and what the rule of `dedup`
-    # looks at are null for `find`.
+    # signature if identical documents must agree in that, too; otherwise it is null. `fixed` and the columns that the
+    # rule of `dedup` uses are null for `find`.
     spec(
         "keys",
         "key",

@@ -25,7 +25,7 @@ pub(crate) fn choose<C: Covers>(covers: &C, wishes: &Wishes<'_>, cancel: &Cancel
 pub(super) struct Choice<'a, C: Covers> {
     pub(super) covers: &'a C,
     pub(super) wishes: &'a Wishes<'a>,
-    /// The place of each document in the order of preference.
+    /// The rank of each document in the order of preference.
     pub(super) ranks: Vec<u32>,
     kept: Vec<u32>,
     notes: Vec<C::Note>,
@@ -40,13 +40,13 @@ struct Cover<N> {
 }
 
 impl<'a, C: Covers> Choice<'a, C> {
-    /// The documents that have not gone for another collection's, which are not among them.
+    /// The documents of this collection that were not removed for one of another collection.
     fn own(&self) -> impl Iterator<Item = u32> {
         let order = self.wishes.order[self.wishes.ahead..].iter().copied();
         order.filter(|&document| self.kept[document as usize] == document)
     }
 
-    /// Lets near copies go for the first in the order of preference.
+    /// Removes near copies in favour of the first in the order of preference.
     fn near(&mut self) -> Result<()> {
         let order = self.own().filter(|&document| self.covers.can_go(document)).collect();
         let mut stayed: Vec<Vec<u32>> = Vec::new();

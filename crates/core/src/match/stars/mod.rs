@@ -1,12 +1,12 @@
 //! Chooses which documents stay and which go: stars around documents that stay, each ray verified.
 //!
-//! Documents of another collection may go ahead: they all stay, nobody compares them with one another, and whoever one of
-//! them covers goes first.
+//! If there is another collection (documents that go *ahead*), the documents that one of it covers are removed
+//! first. Its own documents all stay and are not compared with one another.
 //!
-//! Then near copies, in the order of preference: a document goes if one that stays holds it and it holds that one.
-//! Then, largest first, those that are contained in a larger one that stays. A document only goes if it is itself
-//! covered by the one that stays in its place; one that others went for goes only if these are covered too. Only
-//! those who stay are asked, so n near copies cost n steps, not n².
+//! Then near copies are removed, in the order of preference: a document goes if it and one that stays cover
+//! each other. Then, largest first, documents that are contained in a larger one that stays. A document goes
+//! only if the one that stays in its place covers it; one for which others went goes only if these are
+//! covered, too. Only documents that stay are compared with, so n near copies cost n steps, not n².
 //!
 //! Who covers whom is decided by a join of feature sets (`sets`), a corpus tree (`tree::stars`) or known
 //! pairs (`known`).
@@ -26,13 +26,14 @@ pub(crate) use self::choice::choose;
 pub use self::known::{KnownPairs, PairStars};
 pub use self::sets::SetStars;
 
-/// What is asked for: documents in the order of preference, and which of them must stay. Those are preferred to all
-/// others.
+/// The documents in the order of preference, and those of them that must stay. The latter are preferred to
+/// all others.
 #[derive(Clone, Copy)]
 pub struct Wishes<'a> {
     pub order: &'a [u32],
     pub fixed: &'a [bool],
-    /// So many in the order are of another collection: they stay, and whoever they cover goes, even if it must stay.
+    /// The first `ahead` of the order are of another collection: they stay, and documents that they cover go,
+    /// even those that must stay.
     pub ahead: usize,
     /// Whether the others go for one another, too.
     pub within: bool,
@@ -87,10 +88,10 @@ pub(crate) trait Covers {
     /// Whether the document could cover another one, or go.
     fn takes_part(&self, document: u32) -> bool;
 
-    /// Whether a document covers the one that covers it, too; `note` is of the two.
+    /// Whether a document also covers the one that covers it; `note` is of the two.
     fn is_mutual(&self, document: u32, cover: u32, note: Self::Note) -> bool;
 
-    /// Whether one can cover another that does not cover it. Where this cannot be, nobody is left to be contained.
+    /// Whether coverage can hold in one direction only. If it cannot, no document is left to be contained.
     fn one_way(&self) -> bool;
 
     /// The documents in blocks of which two can be compared, with the rays of the second one.

@@ -1,0 +1,1 @@
+"""Clusters of documents: stars around a reference, and connected components."""

@@ -1,0 +1,105 @@
+"""The table of clusters: a row per document, with the cluster it is in and what made it a member."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, cast
+
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from samesame.arrays import combined, to_arrow, words_array
+from samesame.cluster.membership import NO_RULE, RULES
+from samesame.match.groups import Numbers, ranks_of
+from samesame.match.pairs import Shares
+from samesame.model import Member
+from samesame.report.matches import OfRun, Summary
+from samesame.report.written import Writable
+
+UNIQUE = pa.large_list(pa.struct([("start", pa.int64()), ("end", pa.int64())]))
+MEMBER_SCHEMA = pa.schema(
+    [
+        ("cluster", pa.large_string()),
+        ("id", pa.large_string()),
+        ("role", pa.large_string()),
+        ("edit", pa.large_string()),
+        ("coverage_of_reference", pa.float64()),
+        ("unique", UNIQUE),
+        ("rule", pa.large_string()),
+        ("held_by", pa.large_string()),
+        ("distance", pa.float64()),
+    ]
+)
+ROLES = ("reference", "member", "singleton")
+ROWS = 4096  # written at a time
+
+
+@dataclass(frozen=True, slots=True)
+class Membership:
+    """Documents in whatever order, each with the number of the reference of its cluster, which may be its own.
+
+    `rule` is a number among RULES, NO_RULE for references; `coverage` is the share of the reference that the document
+    has, NaN if it was not compared with it.
+    """
+
+    ids: pa.ChunkedArray
+    reference: Numbers
+    rule: Numbers
+    coverage: Shares
+
+
+def member_table(found: Membership) -> pa.Table:
+    """The rows: the largest clusters first, in each the reference first, then by id."""
+    count = len(found.ids)
+    sizes = np.bincount(found.reference, minlength=count)[found.reference] if count else found.reference
+    is_reference = found.reference == np.arange(count)
+    role = np.where(is_reference, np.where(sizes > 1, 0, 2), 1)
+    by_id = ranks_of(found.ids)
+    order = np.lexsort((by_id, ~is_reference, by_id[found.reference], -sizes))
+    coverage = np.where(role == 0, 1.0, np.where(role == 2, np.nan, found.coverage))[order]
+    rule = found.rule[order]
+    columns = {
+        "cluster": combined(found.ids.take(to_arrow(found.reference[order]))),
+        "id": combined(found.ids.take(to_arrow(order))),
+        "role": words_array(ROLES).take(to_arrow(role[order])),
+        "coverage_of_reference": _known(coverage, ~np.isnan(coverage)),
+        "rule": words_array(RULES).take(_known(rule, rule != NO_RULE)),
+    }
+    nothing = {field.name: pa.nulls(count, field.type) for field in MEMBER_SCHEMA}
+    return pa.table([{**nothing, **columns}[name] for name in MEMBER_SCHEMA.names], schema=MEMBER_SCHEMA)
+
+
+def _known(values: npt.NDArray[Any], which: npt.NDArray[np.bool_]) -> pa.Array:
+    """The values, null where they are not known."""
+    array = to_arrow(values)
+    return pc.if_else(to_arrow(which), array, pa.nulls(len(array), array.type))
+
+
+class Clusters(Writable[Member], OfRun):
+    """The documents of a run by cluster, the largest first; in each the reference first.
+
+    >>> import samesame as ss
+    >>> letters = {"a": "Keep the ferry to the island.", "b": "keep the ferry, to the island!", "c": "No."}
+    >>> [(member.cluster, member.id, member.role) for member in ss.cluster(letters, method="exact")]
+    [('a', 'a', 'reference'), ('a', 'b', 'member'), ('c', 'c', 'singleton')]
+    """
+
+    def __init__(self, rows: pa.Table, summary: Summary) -> None:
+        super().__init__(rows)
+        self.summary = summary
+
+    def roles(self) -> dict[str, int]:
+        """How many documents are references, members and singletons."""
+        counts = {count["values"]: count["counts"] for count in self.to_arrow()["role"].value_counts().to_pylist()}
+        return {role: counts.get(role, 0) for role in ROLES}
+
+    def _row(self, values: dict[str, object]) -> Member:
+        unique = cast("list[dict[str, int]] | None", values.pop("unique"))
+        ranges = None if unique is None else tuple((place["start"], place["end"]) for place in unique)
+        return Member(**cast("dict[str, Any]", values), unique=ranges)
+
+    @property
+    def _rows_at_a_time(self) -> int:
+        return ROWS

@@ -1,0 +1,141 @@
+"""What a desk writes: rows of documents, their groups and counts, within the caller's transaction."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from datetime import UTC, datetime, timedelta
+from typing import Any, NamedTuple
+from zlib import crc32
+
+import apsw
+
+from samesame.store.item import Prepared
+from samesame.window.verdict import Judged, Verdict
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_MICROSECOND = timedelta(microseconds=1)
+
+
+class Row(NamedTuple):
+    """A document that was judged, to be written."""
+
+    number: int
+    item: Prepared
+    verdict: Verdict
+    verdict_json: str
+    arrived: int
+
+
+class Known(NamedTuple):
+    """What decides whether an item came before."""
+
+    number: int
+    hash: bytes
+    verdict_json: str
+
+
+def microseconds(time: datetime) -> int:
+    """Since 1970."""
+    return (time - _EPOCH) // _MICROSECOND
+
+
+def known(connection: apsw.Connection, id_: str) -> Known | None:
+    """The document that has the id."""
+    row = connection.execute("SELECT number, hash, verdict FROM documents WHERE id = ?", (id_,)).get
+    return None if row is None else Known(*row)
+
+
+def write(connection: apsw.Connection, rows: Iterable[Row]) -> None:
+    """Adds documents with their verdicts."""
+    counts: Counter[tuple[str, str]] = Counter()
+    for row in rows:
+        verdict, item = row.verdict, row.item
+        connection.execute(
+            "INSERT INTO documents VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            (
+                *(row.number, verdict.id, item.hash, row.arrived, microseconds(verdict.time), verdict.clock),
+                *(item.source, item.metadata, verdict.relation, verdict.group, verdict.joined, verdict.held),
+                row.verdict_json,
+            ),
+        )
+        text = item.document.text
+        connection.execute("INSERT INTO texts VALUES (?, ?, ?)", (row.number, crc32(text.encode()), text))
+        if verdict.joined > 1:
+            _join(connection, verdict)
+        counts[item.source or "", verdict.relation] += 1
+    connection.executemany(
+        "INSERT INTO counts VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET count = count + excluded.count",
+        [(*place, count) for place, count in counts.items()],
+    )
+
+
+def _join(connection: apsw.Connection, verdict: Verdict) -> None:
+    # The time of the origin is that of its row; if that is gone, the group has been written before.
+    connection.execute(
+        "INSERT INTO groups VALUES "
+        "(?1, ?2, coalesce((SELECT time FROM documents WHERE id = ?2 AND grouped = ?1), ?4), ?3) "
+        "ON CONFLICT DO UPDATE SET joined = excluded.joined",
+        (verdict.group, verdict.origin, verdict.joined, microseconds(verdict.time)),
+    )
+
+
+def delete(connection: apsw.Connection, numbers: list[int]) -> None:
+    """Removes documents and the groups that have none left; their numbers are not given again."""
+    set_setting(connection, "last_number", str(last_number(connection)))
+    for number in numbers:
+        group, id_ = connection.execute("SELECT grouped, id FROM documents WHERE number = ?", (number,)).get
+        connection.execute("DELETE FROM documents WHERE number = ?", (number,))
+        connection.execute("DELETE FROM texts WHERE number = ?", (number,))
+        connection.execute("INSERT OR IGNORE INTO removed VALUES (?)", (id_,))
+        connection.execute(
+            "DELETE FROM groups WHERE number = ?1 AND NOT EXISTS (SELECT 1 FROM documents WHERE grouped = ?1)", (group,)
+        )
+
+
+def judged(connection: apsw.Connection, after: int, since: int) -> Iterator[Judged]:
+    """The documents behind a number that were judged as of a time or later, in their order.
+
+    A text that is not what it was when it was written is a `CorruptError`.
+    """
+    query = (
+        "SELECT t.checksum, d.id, t.text, d.time, d.clock, d.grouped, coalesce(g.origin, d.id), "
+        "coalesce(g.time, d.time), coalesce(g.joined, 1), d.held FROM documents d JOIN texts t USING (number) "
+        "LEFT JOIN groups g ON g.number = d.grouped "
+        "WHERE d.number > ? AND +d.time >= ? ORDER BY d.number"
+    )
+    row: Any
+    for checksum, *row, held in connection.execute(query, (after, since)):
+        document = Judged._make((*row, bool(held)))
+        if crc32(document.text.encode()) != checksum:
+            raise apsw.CorruptError(f"the text of {document.id!r} is not the one that was stored")
+        yield document
+
+
+def fetched(connection: apsw.Connection, query: str, *values: int) -> list[Any]:
+    """All rows of an answer."""
+    return connection.execute(query, values).fetchall()
+
+
+def latest(connection: apsw.Connection) -> int | None:
+    """The time that the window's hour is made of."""
+    query = "SELECT time FROM documents WHERE clock <> 'ahead' ORDER BY time DESC LIMIT 1"
+    time: int | None = connection.execute(query).get
+    return time
+
+
+def last_number(connection: apsw.Connection) -> int:
+    """The highest number that a document was ever given; that of a group is the one of its first document."""
+    last = connection.execute("SELECT max(number) FROM documents").get or 0
+    return max(last, int(setting(connection, "last_number") or 0))
+
+
+def setting(connection: apsw.Connection, name: str) -> str | None:
+    """A setting of the store."""
+    value: str | None = connection.execute("SELECT value FROM settings WHERE name = ?", (name,)).get
+    return value
+
+
+def set_setting(connection: apsw.Connection, name: str, value: str) -> None:
+    """Writes one."""
+    connection.execute("INSERT OR REPLACE INTO settings VALUES (?, ?)", (name, value))
