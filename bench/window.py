@@ -15,7 +15,7 @@ import random
 import resource
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import islice, pairwise
 from pathlib import Path
 from typing import Any
@@ -28,7 +28,10 @@ Row = dict[str, Any]
 REAL = ("event-news", "articles-2500", "turkish-news", "mailing-list", "public-comments")
 START = datetime.datetime(2026, 3, 1, tzinfo=datetime.UTC)
 CLOCK = START + datetime.timedelta(days=99)
-PARTS = ("fill", "flat", "methods", "clip")
+PARTS = ("fill", "flat", "methods", "clip", "copies")
+# So many items are judged in a window that was filled beforehand; near copies are of one of so many before them.
+JUDGED, RECENT = 2_000, 1_000
+COPIES, NEXT_COPIES = (500, 1_000, 2_000, 5_000, 10_000, 20_000), 50
 SIZES = (12_500, 25_000, 50_000, 100_000, 200_000, 500_000, 1_000_000)
 
 
@@ -40,14 +43,22 @@ def main() -> None:
     parser.add_argument("--only", choices=PARTS, action="append")
     parser.add_argument("--items", type=int, default=100_000, help="the largest window")
     parser.add_argument("--size", type=int, default=2_200, help="characters of an item")
+    parser.add_argument(
+        "--large", type=int, action="append", help="only generated windows of so many items, see `large`"
+    )
     arguments = parser.parse_args()
     out = arguments.out or HERE / "runs" / f"{datetime.datetime.now(datetime.UTC):%Y-%m-%d}-window"
     with tempfile.TemporaryDirectory() as name:
+        if arguments.large:
+            rows = large(Path(name), arguments.large, arguments.size)
+            save(out, f"large-{arguments.size}", rows)
+            print(table(rows))
+            return
         streams = {"generated": made_items(Path(name), arguments.items, arguments.size)}
         if arguments.data:
             streams = {"real": real_items(arguments.data, arguments.items, arguments.size), **streams}
         for part in arguments.only or PARTS:
-            work = {"fill": fill, "flat": flat, "methods": methods, "clip": clip}[part]
+            work = {"fill": fill, "flat": flat, "methods": methods, "clip": clip, "copies": copies}[part]
             rows = [{"items": kind, **row} for kind, items in streams.items() for row in work(items)]
             save(out, f"{part}-{arguments.items}-{arguments.size}", rows)
             print(f"\n## {part}\n{table(rows)}", flush=True)
@@ -106,6 +117,11 @@ def told(times: list[tuple[int, int]]) -> Row:
     return row
 
 
+def spent(window: ss.Window) -> Row:
+    """What has been looked at so far."""
+    return dict(zip(("entries read", "sets compared", "features of these"), window._core.work(), strict=True))
+
+
 def resident() -> int:
     """Bytes that the process holds now."""
     return int(Path("/proc/self/statm").read_text().split()[1]) * resource.getpagesize()
@@ -123,8 +139,7 @@ def fill(items: list[str], **options: Any) -> list[Row]:
             held += len(items[at].encode())
             times.append(timed(window, document))
         memory = {"memory × text": window.bytes / held, "resident × text": (resident() - before) / held}
-        work = window._core.work()
-        rows.append({"held": len(window), **told(times[-max(high // 10, 1) :]), **memory, "work so far": work})
+        rows.append({"held": len(window), **told(times[-max(high // 10, 1) :]), **memory, **spent(window)})
     return rows
 
 
@@ -166,6 +181,78 @@ def clip(items: list[str]) -> list[Row]:
             times.append((time.thread_time_ns() - cpu, time.perf_counter_ns() - wall))
         rows.append({"clip": str(clipped), "held": len(window), **told(times[-len(some) // 10 :]), "matches": found})
     return rows
+
+
+def copies(items: list[str]) -> list[Row]:
+    """Near copies of one item, all different: a stretch of 5 % is that of another item."""
+    chance, length, rows = random.Random(2), len(items[0]) // 20, list[Row]()
+    texts = []
+    for other in items[1 : COPIES[-1] + NEXT_COPIES + 1]:
+        start = chance.randrange(len(items[0]))
+        texts.append(items[0][:start] + other[start : start + length] + items[0][start + length :])
+    for count in COPIES:
+        for remember in ("all", "accepted"):
+            window = filled(texts[:count]) if remember == "all" else ss.Window(now=CLOCK, remember="accepted")
+            before = texts[:count] if remember == "accepted" else []
+            for at, text in enumerate(before):
+                window.add(ss.Document(f"item-{at}", text, START))
+            times = [
+                timed(window, ss.Document(f"next-{at}", text, START))
+                for at, text in enumerate(texts[count:][:NEXT_COPIES])
+            ]
+            verdict = window.add(ss.Document("last", texts[0] + " ...", START))
+            row: Row = {"remember": remember, "came": count, "held": len(window), **told(times)}
+            rows.append({**row, "told": len(verdict.matches), "total": verdict.total})
+    return rows
+
+
+def filled(texts: Iterable[str]) -> ss.Window:
+    """A window with the default threshold that holds all texts, without judging each.
+
+    It is filled with a threshold of 1, which looks up little, and restored from a snapshot: the same sets in the same
+    lists, in one order of rarity, where a stream would have up to four.
+    """
+    quick = ss.Window(now=CLOCK, threshold=1.0)
+    for at, text in enumerate(texts):
+        quick.add(ss.Document(f"item-{at}", text, START))
+    with tempfile.TemporaryDirectory() as folder:
+        saved = Path(folder) / "filled.window"
+        quick._core.save(saved, ss.Window(now=CLOCK)._recipe.header())
+        del quick
+        return ss.Window.restore(saved, now=CLOCK)
+
+
+def large(folder: Path, sizes: list[int], size: int) -> list[Row]:
+    """Windows of so many generated items, and what the next items cost: to judge a million would take an hour."""
+    rows: list[Row] = []
+    for count in sizes:
+        path = generated(folder, "--documents", str((count + JUDGED) * size // 1_700 + 100))
+        items = recent_copies(_pieces(path, size))
+        window = filled(islice(items, count))
+        before, held = window._core.work(), count * size
+        memory = {"memory × text": window.bytes / held}
+        times = [timed(window, ss.Document(f"next-{at}", text, START)) for at, text in enumerate(islice(items, JUDGED))]
+        read = (window._core.work()[0] - before[0]) / JUDGED
+        rows.append({"held": count, **told(times), **memory, "entries read per item": read})
+        print(table(rows[-1:]), flush=True)
+        del window
+    return rows
+
+
+def recent_copies(items: Iterator[str]) -> Iterator[str]:
+    """Items of which a tenth are near copies of recent ones, for streams that no memory should hold."""
+    chance, recent = random.Random(3), list[str]()
+    for item in items:
+        text = item
+        if recent and chance.random() < 0.1:
+            base = chance.choice(recent)
+            start, length = chance.randrange(len(base)), len(base) // 20
+            text = base[:start] + item[start : start + length] + base[start + length :]
+        if len(recent) < RECENT:
+            recent.append(text)
+        else:
+            recent[chance.randrange(RECENT)] = text
+        yield text
 
 
 if __name__ == "__main__":

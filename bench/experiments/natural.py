@@ -165,9 +165,7 @@ def aligned(texts: list[str]) -> tuple[set[tuple[int, int]], set[tuple[int, int]
     spans = align_pairs(array, found[:, 0].tolist(), found[:, 1].tolist(), Aligner())
     truth, unknown = set(), set()
     for (left, right), row in zip(found.tolist(), spans.to_pylist(), strict=True):
-        shares = [
-            _covered([(span[f"{side}_start"], span[f"{side}_end"]) for span in row]) for side in ("left", "right")
-        ]
+        shares = [covered([(span[f"{side}_start"], span[f"{side}_end"]) for span in row]) for side in ("left", "right")]
         one, other = shares[0] / len(texts[left].strip()), shares[1] / len(texts[right].strip())
         if max(one, other) >= CONTAINED:
             truth.add((left, right) if one >= other else (right, left))
@@ -188,7 +186,8 @@ def enumerate_ids(texts: Iterable[str]) -> Iterator[tuple[str, str]]:
     return ((str(number), text) for number, text in enumerate(texts))
 
 
-def _covered(ranges: list[tuple[int, int]]) -> int:
+def covered(ranges: list[tuple[int, int]]) -> int:
+    """How many characters some ranges hold together."""
     reached = total = 0
     for start, end in sorted(ranges):
         total += max(end - max(start, reached), 0)

@@ -15,7 +15,7 @@ use samesame_core::sign::hash::text_key;
 use samesame_core::sign::paths::{PathOptions, PathSigner};
 use samesame_core::window::{
     self, Arrival, Clip, Clock, Group, Judged, Met, Moment, PathIndex, Remember, SetIndex, Stamp, Standing,
-    Told, opened,
+    Told, Work, opened,
 };
 
 use crate::options::{self, WordArguments, choose};
@@ -223,8 +223,10 @@ impl Window {
         run_here(py, || Ok(either!(&*self.lock()?, window => window.bytes())))
     }
 
-    fn work(&self, py: Python<'_>) -> PyResult<u64> {
-        run_here(py, || Ok(either!(&*self.lock()?, window => window.work())))
+    /// Entries of lists that were read, signatures that were compared, features of these: the cost without a clock.
+    fn work(&self, py: Python<'_>) -> PyResult<(u64, u64, u64)> {
+        let work: Work = run_here(py, || Ok(either!(&*self.lock()?, window => window.work())))?;
+        Ok((work.entries, work.compared, work.features))
     }
 
     fn save(&self, py: Python<'_>, path: PathBuf, header: &str) -> PyResult<()> {

@@ -20,8 +20,9 @@ from samesame.store.item import Item, Outcome
 from samesame.store.judging import Judging, checked
 from samesame.store.reading import Reading
 from samesame.store.restore import Keeper, Tell, damage_set_aside
+from samesame.window.clock import Now
 from samesame.window.recipe import Stats
-from samesame.window.stream import Now, Window
+from samesame.window.stream import Window
 
 # A snapshot is due after so many documents, and overdue after twice as many. Putting one back takes a tenth of a
 # millisecond, a snapshot of 100,000 documents a second, during which nobody is judged.

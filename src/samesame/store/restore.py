@@ -16,8 +16,9 @@ from samesame.store.database import Database, beside
 from samesame.store.errors import StoreDamaged
 from samesame.store.rows import judged, last_number, latest, set_setting, setting
 from samesame.store.settings import new_window, same_window
+from samesame.window.clock import Now
 from samesame.window.recipe import Stats
-from samesame.window.stream import Now, Window
+from samesame.window.stream import Window
 
 # Documents that are signed at a time.
 _BATCH = 2_000

@@ -8,8 +8,9 @@ from typing import Any
 from samesame.errors import ParameterError
 from samesame.methods import MethodSettings, settings_of
 from samesame.tree.corpus import PREPARATION
+from samesame.window.clock import Now
 from samesame.window.recipe import Stats
-from samesame.window.stream import Now, Window
+from samesame.window.stream import Window
 
 # What of a window is not a parameter of its method.
 _OPTIONS = ("hours", "remember", "most", "spans", "clip")

@@ -2,29 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from datetime import UTC, datetime, timedelta
-from math import nan
+from collections.abc import Sequence
+from datetime import datetime
 from os import PathLike
 from pathlib import Path
-from typing import Any, Literal, TypeAlias, cast
+from typing import Any
 
-from samesame import _core
-from samesame.align.passages import align
 from samesame.clean.html import html_text
 from samesame.errors import InputError, ParameterError
-from samesame.limits import parse_size, show_bytes
+from samesame.limits import parse_size
 from samesame.methods import MethodSettings
-from samesame.model import Document, Relation, Span
-from samesame.read.times import parse_time
+from samesame.model import Document
 from samesame.report.whole import whole_file
+from samesame.window.clock import HOUR, Now, clock, microseconds, moment
 from samesame.window.recipe import Recipe, Remember, Stats, chosen
-from samesame.window.verdict import Group, Judged, Standing, Verdict, WindowMatch
-
-Time: TypeAlias = datetime | str | float
-Now: TypeAlias = Time | Callable[[], Time] | None
-_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-_MICROSECOND = timedelta(microseconds=1)
+from samesame.window.telling import verdict
+from samesame.window.verdict import Group, Judged, Verdict
 
 
 class Window:
@@ -83,7 +76,7 @@ class Window:
 
     def _begin(self, recipe: Recipe, now: Now, memory: int | str | None) -> None:
         self._recipe = recipe
-        self._now = now if callable(now) or now is None else _fixed(now)
+        self._now = clock(now)
         self.memory = None if memory is None else parse_size(memory)
         self._core = recipe.core(self.memory)
 
@@ -118,13 +111,13 @@ class Window:
         if not isinstance(document, Document):
             raise ParameterError(f"document: expected a Document with id and text, got {document!r}")
         text = html_text(document.text) if html else document.text
-        time = _microseconds(document.time)
+        time = microseconds(document.time)
         try:
-            told = self._core.add(document.id, text, time, self._moment())
+            told = self._core.add(document.id, text, time, self._now())
         except UnicodeEncodeError as error:
             place = f"document {document.id!r}"
             raise InputError(f"{place}: a lone surrogate is no character: {error.reason}") from error
-        return self._verdict(document.id, text, document.time, told)
+        return verdict(self._recipe, self.memory, document, text, told)
 
     def add_all(self, documents: Sequence[Document]) -> list[Verdict]:
         """Judges documents one after the other, as `add` does; their texts are signed side by side.
@@ -137,10 +130,10 @@ class Window:
         >>> [verdict.relation for verdict in window.add_all([ss.Document(*item) for item in texts.items()])]
         ['new', 'exact']
         """
-        now = self._moment()
-        rows = [(document.id, document.text, _microseconds(document.time), now) for document in documents]
-        told = self._core.add_all(rows)
-        return [self._verdict(one.id, one.text, one.time, said) for one, said in zip(documents, told, strict=True)]
+        now = self._now()
+        rows = [(document.id, document.text, microseconds(document.time), now) for document in documents]
+        told = zip(documents, self._core.add_all(rows), strict=True)
+        return [verdict(self._recipe, self.memory, one, one.text, said) for one, said in told]
 
     def remove(self, id: str) -> None:
         """Takes a document out, as if it had never come; verdicts and groups of others stay as they are.
@@ -161,7 +154,7 @@ class Window:
     def groups(self) -> list[Group]:
         """The groups of several documents of which at least one is held, the oldest first."""
         return [
-            Group(number=number, origin=origin, time=_datetime(time), held=held, joined=joined)
+            Group(number=number, origin=origin, time=moment(time), held=held, joined=joined)
             for number, origin, time, held, joined in self._core.groups()
         ]
 
@@ -175,7 +168,7 @@ class Window:
 
     def held_hours(self) -> dict[datetime, int]:
         """The beginning of each hour that has documents, and how many it has."""
-        return {_EPOCH + timedelta(hours=hour): count for hour, count in self._core.hours()}
+        return {moment(hour * HOUR): count for hour, count in self._core.hours()}
 
     @property
     def bytes(self) -> int:
@@ -219,89 +212,5 @@ class Window:
         window._core.load(Path(path))
         return window
 
-    def _moment(self) -> int:
-        if self._now is None:
-            return (datetime.now(UTC) - _EPOCH) // _MICROSECOND
-        moment = _microseconds(self._now() if callable(self._now) else self._now)
-        if moment is None:
-            raise ParameterError("now: expected a time, got none")
-        return moment
-
-    def _verdict(self, id_: str, text: str, own: object, told: _core.WindowVerdict) -> Verdict:
-        time, clock, met, total, group, origin, joined, held, shortened = told
-        matches = tuple(self._match(id_, text, *other) for other in met)
-        return Verdict(
-            id=id_,
-            relation=matches[0].seen if matches else "new",
-            matches=matches,
-            total=total,
-            group=group,
-            origin=origin,
-            joined=joined,
-            time=_datetime(time),
-            clock=cast(Literal["document", "arrival", "ahead"], clock),
-            held=held,
-            notes=tuple(self._notes(clock, own, held, total, shortened)),
-        )
-
-    def _notes(self, clock: str, own: object, held: bool, total: int, shortened: int) -> list[str]:
-        notes = []
-        if clock == "ahead":
-            notes.append(f"time: {own} is more than an hour ahead; judged as of now, and the window's hour stays")
-        if not held and (self._recipe.remember == "all" or total == 0):
-            notes.append("time: older than the hours that are held; compared, and not remembered")
-        if shortened and self.memory is not None:
-            notes.append(f"memory: {show_bytes(self.memory)} were reached; the oldest documents were dropped early")
-        return notes
-
-    def _match(
-        self, id_: str, text: str, other: str, standing: str, score: float, other_score: float, time: int, group: int,
-        other_text: str,
-    ) -> WindowMatch:  # fmt: skip
-        seen = cast(Standing, standing)
-        if seen == "exact" and "exact" not in self.settings.method.relations:
-            seen = "near"
-        relation: Relation = "contained" if seen == "contains" else cast(Relation, seen)
-        mine_left = seen == "contained" or (seen != "contains" and id_ < other)
-        left, right = ((id_, score, text), (other, other_score, other_text))[:: 1 if mine_left else -1]
-        spans: tuple[Span, ...] | None = tuple(align(left[2], right[2])) if self._recipe.spans else None
-        return WindowMatch(
-            left=left[0],
-            right=right[0],
-            relation=relation,
-            method=self._recipe.method,
-            left_score=left[1],
-            right_score=right[1],
-            left_coverage=nan,
-            right_coverage=nan,
-            jaccard=nan,
-            spans=spans,
-            id=other,
-            seen=seen,
-            score=score,
-            other_score=other_score,
-            time=_datetime(time),
-            group=group,
-        )
-
     def __repr__(self) -> str:
         return f"Window({len(self):,} documents, method {self._recipe.method}, {self.hours} hours)"
-
-
-def _fixed(now: Time) -> Time:
-    """A time that the clock stands still at, refused at once if it is none."""
-    if _microseconds(now) is None:
-        raise ParameterError(f"now: expected a time or a function that gives it, got {now!r}")
-    return now
-
-
-def _datetime(microseconds: int) -> datetime:
-    return _EPOCH + microseconds * _MICROSECOND
-
-
-def _microseconds(time: object) -> int | None:
-    try:
-        moment = parse_time(time)
-    except (TypeError, ValueError) as error:
-        raise ParameterError(f"time: expected a datetime, ISO 8601 or seconds since 1970, got {time!r}") from error
-    return None if moment is None else (moment - _EPOCH) // _MICROSECOND

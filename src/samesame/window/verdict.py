@@ -43,11 +43,12 @@ class WindowMatch(Match):
 class Verdict:
     """What a window says of a newcomer.
 
-    `relation` is the strongest as seen from it: exact, near, contained, contains, partial; or new. `matches` are the
-    best ones, the best first; `total` is how many there are. `group` is the number of its group, whose `origin` is the
-    id of the document that began it and `joined` how many have come. It was judged as of `time`, which is its own
-    (`clock` is "document"), or that of its arrival, because it has none ("arrival") or its own lies more than an hour
-    ahead ("ahead"). `held` says whether later documents are compared with it, `notes` what else there is to say.
+    `relation` is the strongest as seen from it: exact, near, contained, contains, partial; or new. No method that a
+    window takes today tells `partial`, which is for located passages. `matches` are the best ones, the best first;
+    `total` is how many there are. `group` is the number of its group, whose `origin` is the id of the document that
+    began it and `joined` how many have come. It was judged as of `time`, which is its own (`clock` is "document"), or
+    that of its arrival, because it has none ("arrival") or its own lies more than an hour ahead ("ahead"). `held` says
+    whether later documents are compared with it, `notes` what else there is to say.
 
     >>> import samesame as ss
     >>> window = ss.Window(now="2026-03-02T12:30:00Z")

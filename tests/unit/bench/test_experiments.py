@@ -4,20 +4,25 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import combinations
+from pathlib import Path
 from random import Random
 
 import numpy as np
 import pytest
 
+import samesame as ss
 from experiments.codet_tests import cut_up, once_each, without_common
+from experiments.ddd_sets import KINDS, made
+from experiments.ddd_time import clip, grams_of
 from experiments.judged import FALSE, TRUE, UNKNOWN, Judged, Scored, direction, sweep
-from experiments.natural import quoted_share, threads_of
+from experiments.natural import enumerate_ids, quoted_share, threads_of
 from experiments.pan import Located, Section, located_counts
 from experiments.pdc_located import Sentences
 from experiments.pdc_sentences import sentence_scores
 from experiments.planted import Planted, planted
 from experiments.plants import contained, cut_out
 from experiments.resample import drawn, f1_draws, interval, weighed
+from experiments.tables import load
 from samesame.match.sentences import match_sequences, sentence_duplicates
 from samesame.sign.sentences import sign_sentences
 
@@ -191,3 +196,31 @@ def test_sentences_that_are_left_out_to_look_for_a_cause() -> None:
     assert once_each(cut)[0] == ["NOW!", "One two.", "Three."]
     many = [["Everywhere.", f"Here {number}."] for number in range(11)]
     assert without_common(many) == [[own] for _, own in many] and without_common(many[:10]) == many[:10]
+
+
+def test_a_made_day_has_its_copies_and_what_is_none() -> None:
+    texts = news(120)
+    day = made("day", texts, most=120)
+    (same,) = {made("day", texts, most=120).edits == day.edits}
+    assert same
+    known = set(" ".join(texts).split())
+    assert all(set(text.split()) <= known for text in day.judged.texts), "no invented words"
+    assert {edit.kind for edit in day.edits} == {kind for kind, *_ in KINDS}
+    assert day.judged.truth == {(edit.item, edit.copy) for edit in day.edits} and len(day.edits) == 47
+    for edit in day.edits:
+        one, other = (grams_of(day.judged.texts[number], 4) for number in (edit.item, edit.copy))
+        assert 0.55 < len(one & other) / max(len(one), len(other)) <= 1, edit
+        assert day.judged.groups[edit.copy] == edit.item
+    # Items in the channel's frame and follow-ups: no copies, though they share up to half.
+    found = ss.find({str(n): text for n, text in enumerate(day.judged.texts)}, method="ddd", threshold=0.35)
+    false = {(int(m.left), int(m.right)) for m in found} | {(int(m.right), int(m.left)) for m in found}
+    assert len(false - day.judged.truth - {pair[::-1] for pair in day.judged.truth}) > 10
+
+
+def test_clipping_is_counted_beside_brute_force(tmp_path: Path) -> None:
+    day = made("day", news(60), most=60)
+    clip([day.judged], tmp_path)
+    rows = load(tmp_path / "clip.csv")
+    told = ss.find(dict(enumerate_ids(day.judged.texts)), method="ddd")
+    assert rows[0]["matches"] == rows[0]["told"] == len(told) > 0
+    assert all(row["told"] <= row["matches"] for row in rows)

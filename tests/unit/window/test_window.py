@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -71,7 +72,7 @@ def test_n_identical_documents_cost_n() -> None:
         for at in range(count):
             verdict = add(window, f"d{at}", STORM, at / 100)
         assert (verdict.total, len(verdict.matches), verdict.joined) == (count - 1, 5, count)
-        work.append(window._core.work())
+        work.append(sum(window._core.work()))
     assert work[1] < 2.1 * work[0]
 
 
@@ -125,6 +126,16 @@ def test_a_window_keeps_to_its_memory_and_says_so(tmp_path: Path) -> None:
     # However little there is, it goes on.
     nothing = ss.Window(now=NOW, memory=0)
     assert [add(nothing, f"d{at}", STORM).relation for at in range(3)] == ["new"] * 3
+
+
+def test_a_limit_shortens_the_hours_and_keeps_doing_so_as_features_change() -> None:
+    window, held = ss.Window(now=NOW + timedelta(days=9), memory="1MB"), []
+    for at in range(4000):
+        # Each has features that no other has: what they leave behind must not crowd out the documents.
+        add(window, f"d{at}", f"{COMET} {hashlib.sha256(str(at).encode()).hexdigest()}", at / 100)
+        held.append(len(window))
+    assert window.bytes <= 1_000_000
+    assert min(held[2000:]) > max(held) / 2, (min(held[2000:]), max(held))
 
 
 def test_of_an_hour_that_is_too_large_the_older_half_goes() -> None:

@@ -2,7 +2,9 @@
 
 use super::clock::Moment;
 use super::groups::Group;
-use super::stream::{Arrival, Index, Item, NONE, Window, hour32};
+use super::slots::Index;
+use super::stream::{Item, NONE, Window, hour32};
+use super::told::Arrival;
 use crate::error::{Error, Result};
 
 /// What was told of a document when it came.

@@ -2,7 +2,8 @@
 
 use super::groups::Group;
 use super::members::Members;
-use super::stream::{Index, Item, NONE, Profile, Window};
+use super::slots::Index;
+use super::stream::{Item, NONE, Profile, Window};
 use crate::error::{Error, Result};
 use crate::sign::hash::hash_word;
 

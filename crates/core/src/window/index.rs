@@ -2,10 +2,11 @@
 //! (`lookup`); whoever is left is counted here.
 
 use super::lists::Lists;
+use super::marks::Marks;
 use super::numbers::Numbers;
 use super::order::Order;
 use super::sets::PackedSet;
-use super::stream::{Index, Passing};
+use super::slots::{Index, Passing, Work};
 use super::upkeep::Left;
 use crate::error::Result;
 use crate::r#match::measure::Measure;
@@ -35,13 +36,14 @@ pub struct SetIndex {
     /// How many orders there have been, and how many sets have come since the last.
     pub(super) made: u32,
     pub(super) since: usize,
+    /// The next slot that is looked at for whether its order is old.
+    pub(super) next_moved: usize,
     pub(super) slots: Vec<Slot>,
     pub(super) live: usize,
     pub(super) left: Left,
     pub(super) room: Room,
     pub(super) set_bytes: usize,
-    /// How many entries of lists and features of sets have been looked at: what a query costs, without a clock.
-    pub(super) work: u64,
+    pub(super) work: Work,
 }
 
 #[derive(Default)]
@@ -57,8 +59,7 @@ pub(super) struct Slot {
 pub(super) struct Room {
     pub hits: Vec<u8>,
     pub met: Vec<u32>,
-    /// By number.
-    pub marks: Vec<bool>,
+    pub marks: Marks,
 }
 
 /// A set as its numbers, which ascend, and the features that nobody has.
@@ -92,12 +93,13 @@ impl SetIndex {
             orders: vec![(0, Order::of(&[]))],
             made: 1,
             since: 0,
+            next_moved: 0,
             slots: Vec::new(),
             live: 0,
             left: Left::default(),
             room: Room::default(),
             set_bytes: 0,
-            work: 0,
+            work: Work::default(),
         }
     }
 
@@ -122,26 +124,23 @@ impl SetIndex {
         let size = asked.size();
         let mut room = std::mem::take(&mut self.room);
         let (met, clipped) = self.hit(asked, &mut room);
-        asked.known.iter().for_each(|&number| room.marks[number as usize] = true);
-        // What was not looked up may have been hit.
-        let needed = |hits: u32| hits.saturating_sub(clipped).max(1);
-        let fewest = needed(self.fewest_hits(size));
+        for &number in &asked.known {
+            room.marks.set(number);
+        }
         for &slot in &room.met[..met] {
             let hits = std::mem::take(&mut room.hits[slot as usize]);
-            if u32::from(hits) < fewest {
-                continue;
-            }
             let other = &self.slots[slot as usize];
-            let met_enough = u32::from(hits) >= needed(self.hits_needed(size, other.size));
+            let met_enough = u32::from(hits) >= self.hits_needed(size, other.size, clipped);
             if !(other.live && met_enough && self.can_pass(size, other.size)) {
                 continue;
             }
-            self.work += u64::from(other.size);
+            self.work.compared += 1;
+            self.work.features += u64::from(other.size);
             if let Some(count) = self.count(other, size, &room.marks) {
                 f(Shared { slot, count, size: other.size });
             }
         }
-        asked.known.iter().for_each(|&number| room.marks[number as usize] = false);
+        room.marks.clear(&asked.known);
         self.room = room;
     }
 
@@ -152,14 +151,14 @@ impl SetIndex {
     }
 
     /// What is shared with the marked features, if it is enough for either.
-    fn count(&self, other: &Slot, size: u32, marks: &[bool]) -> Option<u32> {
+    fn count(&self, other: &Slot, size: u32, marks: &Marks) -> Option<u32> {
         let enough = |count: u32| {
             let count = count.min(size);
             self.measure.passes(count, size, other.size) || self.measure.passes(count, other.size, size)
         };
         let (mut count, mut rest, mut steps) = (0, other.size, 0);
         for number in other.set.numbers() {
-            count += u32::from(marks[number as usize]);
+            count += u32::from(marks.has(number));
             rest -= 1;
             steps += 1;
             if steps == STRIDE {
@@ -182,7 +181,7 @@ impl SetIndex {
 
     /// All memory that the sets take.
     pub fn bytes(&self) -> usize {
-        let room = self.room.hits.capacity() + self.room.marks.capacity() + 4 * self.room.met.capacity();
+        let room = self.room.hits.capacity() + self.room.marks.bytes() + 4 * self.room.met.capacity();
         let orders: usize = self.orders.iter().map(|(_, order)| order.bytes()).sum();
         let slots = self.slots.capacity() * size_of::<Slot>();
         self.set_bytes
@@ -228,7 +227,7 @@ impl Index for SetIndex {
         SetIndex::bytes(self)
     }
 
-    fn work(&self) -> u64 {
+    fn work(&self) -> Work {
         self.work
     }
 }

@@ -1,103 +1,152 @@
-//! Lists of slots by the number of a feature. Most features stand in one list with one entry, which takes four bytes.
+//! Lists of slots by the number of a feature. Most features stand in one list with one entry, which takes four bytes; most
+//! other lists are short.
+
+use super::blocks::{Blocks, LONGEST};
+use super::compact::keep_held;
+use super::numbers::push_tightly;
 
 const NOBODY: u32 = u32::MAX;
-/// A number with this bit is that of a list.
+/// A number with this bit is the place of a block, or with the next one, too, that of a long list.
 const LIST: u32 = 1 << 31;
+const LONG: u32 = LIST | 1 << 30;
 /// Slots are numbered below this.
 pub(super) const MOST_SLOTS: u32 = LIST;
 
+/// Where the slots of a number are.
+enum Head {
+    Nobody,
+    One(u32),
+    Block(u32),
+    Long(usize),
+}
+
+impl Head {
+    fn of(word: u32) -> Self {
+        match word {
+            NOBODY => Self::Nobody,
+            word if word & LONG == LONG => Self::Long((word & !LONG) as usize),
+            word if word & LIST == LIST => Self::Block(word & !LIST),
+            slot => Self::One(slot),
+        }
+    }
+}
+
 #[derive(Default)]
 pub(super) struct Lists {
-    /// By number: the only slot, or the list.
+    /// By number.
     heads: Vec<u32>,
-    lists: Vec<Vec<u32>>,
+    blocks: Blocks,
+    long: Vec<Vec<u32>>,
+    /// Places in `long` without a list.
     free: Vec<u32>,
-    entries: usize,
+    /// Slots for which there is room in long lists.
+    room: usize,
 }
 
 impl Lists {
     /// Makes room for the numbers up to this.
     pub(super) fn grow(&mut self, numbers: usize) {
-        self.heads.resize(self.heads.len().max(numbers), NOBODY);
+        while self.heads.len() < numbers {
+            push_tightly(&mut self.heads, NOBODY);
+        }
     }
 
     pub(super) fn of(&self, number: u32) -> &[u32] {
-        match self.heads.get(number as usize) {
-            None | Some(&NOBODY) => &[],
-            Some(head) if head & LIST == 0 => std::slice::from_ref(head),
-            Some(head) => &self.lists[(head & !LIST) as usize],
+        let Some(head) = self.heads.get(number as usize) else { return &[] };
+        match Head::of(*head) {
+            Head::Nobody => &[],
+            Head::One(_) => std::slice::from_ref(head),
+            Head::Block(place) => self.blocks.of(place),
+            Head::Long(place) => &self.long[place],
         }
     }
 
     pub(super) fn push(&mut self, number: u32, slot: u32) {
-        let head = self.heads[number as usize];
-        if head == NOBODY {
-            self.heads[number as usize] = slot;
-        } else if head & LIST == 0 {
-            self.heads[number as usize] = self.keep(vec![head, slot]);
-        } else {
-            let list = &mut self.lists[(head & !LIST) as usize];
-            let before = list.capacity();
-            if list.len() == before {
-                // With little room to spare, as there are many lists.
-                list.reserve_exact((before / 4).max(2));
+        match Head::of(self.heads[number as usize]) {
+            Head::Nobody => self.heads[number as usize] = slot,
+            Head::One(other) => self.heads[number as usize] = self.keep(&[other, slot]),
+            Head::Block(place) => {
+                if !self.blocks.push(place, slot) {
+                    let slots = [self.blocks.of(place), &[slot]].concat();
+                    self.blocks.give_back(place);
+                    self.heads[number as usize] = self.keep(&slots);
+                }
             }
-            list.push(slot);
-            self.entries += list.capacity() - before;
+            Head::Long(place) => {
+                let list = &mut self.long[place];
+                let before = list.capacity();
+                if list.len() == before {
+                    // With little room to spare.
+                    list.reserve_exact(before / 4);
+                }
+                list.push(slot);
+                self.room += list.capacity() - before;
+            }
         }
     }
 
     /// Leaves only slots that count.
     pub(super) fn retain(&mut self, number: u32, counts: impl Fn(u32) -> bool) {
-        let head = self.heads[number as usize];
-        if head == NOBODY || head & LIST == 0 {
-            if head != NOBODY && !counts(head) {
-                self.heads[number as usize] = NOBODY;
-            }
+        let slots = self.of(number);
+        if slots.iter().all(|&slot| counts(slot)) {
             return;
         }
-        let list = &mut self.lists[(head & !LIST) as usize];
-        let before = list.len();
-        list.retain(|&slot| counts(slot));
-        match list[..] {
-            [] => self.clear(number),
-            [only] => {
-                self.clear(number);
-                self.heads[number as usize] = only;
-            }
-            _ if list.len() < before => self.shrink(head & !LIST),
-            _ => {}
-        }
-    }
-
-    fn shrink(&mut self, place: u32) {
-        let list = &mut self.lists[place as usize];
-        self.entries -= list.capacity();
-        if list.len() < list.capacity() / 4 * 3 {
-            list.shrink_to_fit();
-        }
-        self.entries += list.capacity();
+        let slots: Vec<u32> = slots.iter().copied().filter(|&slot| counts(slot)).collect();
+        self.clear(number);
+        self.heads[number as usize] = self.keep(&slots);
     }
 
     /// Forgets all slots of a number.
     pub(super) fn clear(&mut self, number: u32) {
         let Some(head) = self.heads.get_mut(number as usize) else { return };
-        let old = std::mem::replace(head, NOBODY);
-        if old != NOBODY && old & LIST != 0 {
-            let list = std::mem::take(&mut self.lists[(old & !LIST) as usize]);
-            self.entries -= list.capacity();
-            self.free.push(old & !LIST);
+        match Head::of(std::mem::replace(head, NOBODY)) {
+            Head::Nobody | Head::One(_) => {}
+            Head::Block(place) => self.blocks.give_back(place),
+            Head::Long(place) => {
+                self.room -= std::mem::take(&mut self.long[place]).capacity();
+                self.free.push(place as u32);
+            }
         }
     }
 
-    fn keep(&mut self, list: Vec<u32>) -> u32 {
-        self.entries += list.capacity();
-        let place = self.free.pop().unwrap_or(self.lists.len() as u32);
-        match self.lists.get_mut(place as usize) {
-            Some(free) => *free = list,
-            None => self.lists.push(list),
+    /// Keeps slots; gives the head of their list.
+    fn keep(&mut self, slots: &[u32]) -> u32 {
+        match *slots {
+            [] => return NOBODY,
+            [only] => return only,
+            _ => {}
         }
-        place | LIST
+        if slots.len() <= LONGEST
+            && let Some(place) = self.blocks.keep(slots)
+        {
+            return place | LIST;
+        }
+        let list = slots.to_vec();
+        self.room += list.capacity();
+        let place = self.free.pop().unwrap_or(self.long.len() as u32);
+        match self.long.get_mut(place as usize) {
+            Some(free) => *free = list,
+            None => self.long.push(list),
+        }
+        place | LONG
+    }
+
+    /// Forgets the numbers that are not held, which have no slots.
+    pub(super) fn compact(&mut self, held: &[bool]) {
+        keep_held(&mut self.heads, held);
+    }
+
+    /// Gives memory back that lists have left behind, where it is much.
+    pub(super) fn settle(&mut self) {
+        if !self.blocks.is_wasteful() {
+            return;
+        }
+        let old = std::mem::take(&mut self.blocks);
+        for number in 0..self.heads.len() {
+            if let Head::Block(place) = Head::of(self.heads[number]) {
+                self.heads[number] = self.keep(old.of(place));
+            }
+        }
     }
 
     pub(super) fn len(&self) -> usize {
@@ -105,8 +154,8 @@ impl Lists {
     }
 
     pub(super) fn bytes(&self) -> usize {
-        let words = self.heads.capacity() + self.entries + self.free.capacity();
-        4 * words + size_of::<Vec<u32>>() * self.lists.capacity()
+        let words = self.heads.capacity() + self.room + self.free.capacity();
+        4 * words + size_of::<Vec<u32>>() * self.long.capacity() + self.blocks.bytes()
     }
 }
 
@@ -117,30 +166,45 @@ mod tests {
 
     proptest! {
         #[test]
-        fn lists_are_as_vectors(steps in prop::collection::vec((0u8..8, 0u32..4, 0u32..6), 0..80)) {
+        fn lists_are_as_vectors(steps in prop::collection::vec((0u8..12, 0u32..4, 0u32..200, 1u32..90), 0..80)) {
             let (mut lists, mut naive) = (Lists::default(), vec![Vec::new(); 4]);
             lists.grow(4);
-            for (what, number, slot) in steps {
+            for (what, number, slot, count) in steps {
                 match what {
                     0 => {
                         lists.clear(number);
                         naive[number as usize].clear();
                     }
                     1 => {
-                        lists.retain(number, |other| other != slot);
-                        naive[number as usize].retain(|&other| other != slot);
+                        lists.retain(number, |other| other % count > slot % 7);
+                        naive[number as usize].retain(|&other| other % count > slot % 7);
                     }
+                    2 => lists.settle(),
                     _ => {
-                        lists.push(number, slot);
-                        naive[number as usize].push(slot);
+                        for slot in slot..slot + count {
+                            lists.push(number, slot);
+                            naive[number as usize].push(slot);
+                        }
                     }
                 }
                 for number in 0..4 {
                     prop_assert_eq!(lists.of(number), &naive[number as usize][..]);
                 }
-                prop_assert_eq!(lists.entries, lists.lists.iter().map(Vec::capacity).sum::<usize>());
+                prop_assert_eq!(lists.room, lists.long.iter().map(Vec::capacity).sum::<usize>());
             }
             prop_assert!(lists.of(9).is_empty() && lists.len() == 4 && lists.bytes() > 0);
         }
+    }
+
+    #[test]
+    fn what_lists_leave_behind_is_given_back() {
+        let mut lists = Lists::default();
+        lists.grow(50_000);
+        (0..50_000).for_each(|number| (0..5).for_each(|slot| lists.push(number, slot)));
+        let full = lists.bytes();
+        (0..50_000).filter(|number| number % 4 > 0).for_each(|number| lists.clear(number));
+        lists.settle();
+        assert!(lists.bytes() < full / 2, "{full} {}", lists.bytes());
+        assert!((0..50_000).all(|number| lists.of(number).len() == if number % 4 > 0 { 0 } else { 5 }));
     }
 }

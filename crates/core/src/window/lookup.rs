@@ -2,40 +2,52 @@
 //! its n - s + k rarest (prefix filter with hits).
 
 use super::index::{Asked, Room, SetIndex};
+use super::marks::Marks;
 use crate::r#match::measure::Measure;
 
 /// More hits mean longer prefixes and fewer sets to count: one for so many features, and at most so many.
 const FEATURES_A_HIT: u32 = 48;
 const MOST_HITS: u32 = 48;
+/// Slots that are looked at together once all lists are counted.
+const STRETCH: usize = 64;
+
 impl SetIndex {
-    /// Counts in how many lists each set is met; gives how many sets are, and how many features were clipped.
+    /// Finds the sets that are met often enough in the lists, with how often; gives how many there
+    /// are, and how many features were clipped.
     pub(super) fn hit(&mut self, asked: &Asked, room: &mut Room) -> (usize, u32) {
-        room.hits.resize(self.slots.len(), 0);
-        room.met.resize(room.met.len().max(self.slots.len() + 1), 0);
-        room.marks.resize(self.numbers.len(), false);
-        let (lists, clipped) = self.lists(asked, &mut room.marks);
-        let entries = lists.iter().map(|list| list.len() as u64).sum::<u64>();
-        let met = scan(&lists, &mut room.hits, &mut room.met);
-        self.work += entries;
-        (met, clipped)
+        let Room { hits, met, marks } = room;
+        hits.resize(self.slots.len(), 0);
+        met.resize(met.len().max(hits.len() + 1), 0);
+        marks.grow(self.numbers.len());
+        let (lists, clipped) = self.lists(asked, marks);
+        let entries = lists.iter().map(|list| list.len()).sum::<usize>();
+        let fewest = self.fewest_hits(asked.size(), clipped);
+        let count = if fewest > 1 && entries > hits.len() / 4 {
+            count_all(&lists, hits);
+            collect(hits, fewest, met)
+        } else {
+            scan(&lists, hits, met)
+        };
+        self.work.entries += entries as u64;
+        (count, clipped)
     }
 
     /// The lists in which a set that passes is met often enough, and how many features were clipped.
-    fn lists(&self, asked: &Asked, marks: &mut [bool]) -> (Vec<&[u32]>, u32) {
+    fn lists(&self, asked: &Asked, marks: &mut Marks) -> (Vec<&[u32]>, u32) {
         // Features that nobody has are the rarest, and in no list.
         let first = (prefix(self.measure, asked.size()) as usize).saturating_sub(asked.unknown.len());
         let (mut rare, mut others) = (Vec::with_capacity(2 * first), Vec::new());
         for (_, order) in &self.orders {
             order.first(&asked.known, first, |number| {
-                if !std::mem::replace(&mut marks[number as usize], true) {
+                if marks.set(number) {
                     rare.push(number);
                 }
             });
         }
         if !self.measure.is_mutual() {
-            others.extend(asked.known.iter().copied().filter(|&number| !marks[number as usize]));
+            others.extend(asked.known.iter().copied().filter(|&number| !marks.has(number)));
         }
-        rare.iter().for_each(|&number| marks[number as usize] = false);
+        marks.clear(&rare);
         let all = rare.len() + others.len();
         rare.retain(|&number| self.looks_up(number));
         others.retain(|&number| self.looks_up(number));
@@ -55,22 +67,25 @@ impl SetIndex {
         })
     }
 
-    pub(super) fn hits_needed(&self, size: u32, other: u32) -> u32 {
+    /// In how many lists a set of the other size is met if it passes; what was clipped may be among them.
+    pub(super) fn hits_needed(&self, size: u32, other: u32, clipped: u32) -> u32 {
         // The smaller set has the smaller share and the fewer hits.
         let smaller = size.min(other);
-        hits(smaller).min(self.measure.least(smaller)).max(1)
+        hits(smaller).min(self.measure.least(smaller)).saturating_sub(clipped).max(1)
     }
 
     /// No set passes with fewer: looked at before anything is asked of the set itself, which stands elsewhere in memory.
-    pub(super) fn fewest_hits(&self, size: u32) -> u32 {
-        if self.measure.is_mutual() { self.hits_needed(size, self.measure.least(size)) } else { 1 }
+    fn fewest_hits(&self, size: u32, clipped: u32) -> u8 {
+        let smallest = if self.measure.is_mutual() { self.measure.least(size) } else { 1 };
+        // At most `MOST_HITS`.
+        self.hits_needed(size, smallest, clipped) as u8
     }
 }
 
-/// Counts how often each slot is in the lists, and writes down those that are; gives how many.
+/// Where few are met: counts how often each slot is in the lists, and writes down those that are; gives
+/// how many.
 fn scan(lists: &[&[u32]], hits: &mut [u8], met: &mut [u32]) -> usize {
-    // All lists are touched before the first is read: the processor then waits for many of them at once.
-    std::hint::black_box(lists.iter().filter_map(|list| list.first()).fold(0, |sum, slot| sum ^ slot));
+    touch(lists);
     let mut count = 0;
     // Every slot is written, and the next one over it if it was met before: no processor could guess which was.
     for &slot in lists.iter().copied().flatten() {
@@ -80,6 +95,40 @@ fn scan(lists: &[&[u32]], hits: &mut [u8], met: &mut [u32]) -> usize {
         *hits = hits.saturating_add(1);
     }
     count
+}
+
+/// Where most are met: counts only.
+fn count_all(lists: &[&[u32]], hits: &mut [u8]) {
+    touch(lists);
+    for &slot in lists.iter().copied().flatten() {
+        let hits = &mut hits[slot as usize];
+        *hits = hits.saturating_add(1);
+    }
+}
+
+/// Writes down the slots that were met often enough, and forgets the hits of all others; gives how many.
+fn collect(hits: &mut [u8], fewest: u8, met: &mut [u32]) -> usize {
+    let mut count = 0;
+    for (stretch, hits) in hits.chunks_mut(STRETCH).enumerate() {
+        if hits.iter().fold(0, |most, &hits| most.max(hits)) >= fewest {
+            for (at, hits) in hits.iter_mut().enumerate() {
+                if *hits >= fewest {
+                    met[count] = (stretch * STRETCH + at) as u32;
+                    count += 1;
+                } else {
+                    *hits = 0;
+                }
+            }
+        } else {
+            hits.fill(0);
+        }
+    }
+    count
+}
+
+/// All lists are touched before the first is read: the processor then waits for many of them at once.
+fn touch(lists: &[&[u32]]) {
+    std::hint::black_box(lists.iter().filter_map(|list| list.first()).fold(0, |sum, slot| sum ^ slot));
 }
 
 /// How many of the rarest features of a set are looked up, and listed so that they can be.

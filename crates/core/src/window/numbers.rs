@@ -3,58 +3,40 @@
 
 use hashbrown::HashTable;
 
+use super::compact::keep_held;
+
 /// Features with the number of sets that hold each.
 #[derive(Default)]
 pub(super) struct Numbers {
-    /// A feature stands beside its number: one look at memory answers.
-    table: HashTable<Entry>,
-    /// By number: half of the feature, by which it is found in the table.
-    halves: Vec<u32>,
+    /// Numbers by the hash of their features, which stand apart: the table doubles, and half of it may be empty.
+    table: HashTable<u32>,
+    /// By number.
+    features: Vec<u64>,
     counts: Vec<u32>,
     free: Vec<u32>,
 }
 
-/// A feature in two halves, as eight bytes together would leave a gap behind the number.
-struct Entry {
-    low: u32,
-    high: u32,
-    number: u32,
-}
-
-impl Entry {
-    fn feature(&self) -> u64 {
-        u64::from(self.high) << 32 | u64::from(self.low)
-    }
-
-    fn hash(&self) -> u64 {
-        hash(self.low)
-    }
-}
-
-/// Spreads half a feature over all bits of a hash.
-fn hash(low: u32) -> u64 {
-    u64::from(low).wrapping_mul(0x9E37_79B9_7F4A_7C15)
+/// Spreads a feature over all bits.
+fn hash(feature: u64) -> u64 {
+    feature.wrapping_mul(0x9E37_79B9_7F4A_7C15)
 }
 
 impl Numbers {
-    /// Features by number, with the numbers that sets hold; those that none holds are free.
-    pub(super) fn of<'a>(features: &[u64], held: impl Iterator<Item = &'a u32>) -> Self {
-        let halves: Vec<u32> = features.iter().map(|&feature| feature as u32).collect();
-        let mut numbers = Self { counts: vec![0; halves.len()], halves, ..Self::default() };
-        held.for_each(|&number| numbers.counts[number as usize] += 1);
-        for (number, &feature) in (0..).zip(features) {
+    /// Features by number, with how many sets hold each; those that none holds are free.
+    pub(super) fn of(features: Vec<u64>, counts: Vec<u32>) -> Self {
+        let mut numbers = Self { features, counts, ..Self::default() };
+        for number in 0..numbers.features.len() as u32 {
             if numbers.counts[number as usize] == 0 {
                 numbers.free.push(number);
             } else {
-                numbers.list(feature, number);
+                numbers.list(number);
             }
         }
         numbers
     }
 
     pub(super) fn find(&self, feature: u64) -> Option<u32> {
-        let entry = self.table.find(hash(feature as u32), |entry| entry.feature() == feature);
-        entry.map(|entry| entry.number)
+        self.table.find(hash(feature), |&number| self.features[number as usize] == feature).copied()
     }
 
     /// The number of a feature that one more set holds.
@@ -75,8 +57,8 @@ impl Numbers {
         *count -= 1;
         let last = *count == 0;
         if last {
-            let half = self.halves[number as usize];
-            if let Ok(entry) = self.table.find_entry(hash(half), |entry| entry.number == number) {
+            let feature = self.features[number as usize];
+            if let Ok(entry) = self.table.find_entry(hash(feature), |&other| other == number) {
                 entry.remove();
             }
             self.free.push(number);
@@ -85,25 +67,40 @@ impl Numbers {
     }
 
     fn make(&mut self, feature: u64) -> u32 {
-        let number = self.free.pop().unwrap_or(self.halves.len() as u32);
-        if number as usize == self.halves.len() {
-            push(&mut self.halves, 0);
-            push(&mut self.counts, 0);
+        let number = self.free.pop().unwrap_or(self.features.len() as u32);
+        if number as usize == self.features.len() {
+            push_tightly(&mut self.features, 0);
+            push_tightly(&mut self.counts, 0);
         }
-        self.halves[number as usize] = feature as u32;
-        self.list(feature, number);
+        self.features[number as usize] = feature;
+        self.list(number);
         number
     }
 
-    fn list(&mut self, feature: u64, number: u32) {
-        let entry = Entry { low: feature as u32, high: (feature >> 32) as u32, number };
-        self.table.insert_unique(entry.hash(), entry, Entry::hash);
+    fn list(&mut self, number: u32) {
+        let Self { table, features, .. } = self;
+        let of = |&number: &u32| hash(features[number as usize]);
+        table.insert_unique(of(&number), number, of);
     }
 
-    /// The feature of a number; 0 if no set holds it.
+    /// How many numbers no feature has.
+    pub(super) fn free(&self) -> usize {
+        self.free.len()
+    }
+
+    /// Numbers the features anew, in the same order.
+    pub(super) fn compact(&mut self) {
+        let (mut features, mut counts) =
+            (std::mem::take(&mut self.features), std::mem::take(&mut self.counts));
+        let held: Vec<bool> = counts.iter().map(|&count| count > 0).collect();
+        keep_held(&mut features, &held);
+        keep_held(&mut counts, &held);
+        *self = Self::of(features, counts);
+    }
+
+    /// The feature of a number that some set holds, or that one held before.
     pub(super) fn feature(&self, number: u32) -> u64 {
-        let half = self.halves[number as usize];
-        self.table.find(hash(half), |entry| entry.number == number).map_or(0, Entry::feature)
+        self.features[number as usize]
     }
 
     pub(super) fn counts(&self) -> &[u32] {
@@ -112,17 +109,17 @@ impl Numbers {
 
     /// One more than the largest number there has been.
     pub(super) fn len(&self) -> usize {
-        self.halves.len()
+        self.features.len()
     }
 
     pub(super) fn bytes(&self) -> usize {
-        let words = self.halves.capacity() + self.counts.capacity() + self.free.capacity();
+        let words = 2 * self.features.capacity() + self.counts.capacity() + self.free.capacity();
         self.table.allocation_size() + 4 * words
     }
 }
 
 /// Appends with little room to spare.
-fn push(list: &mut Vec<u32>, value: u32) {
+pub(super) fn push_tightly<T>(list: &mut Vec<T>, value: T) {
     if list.len() == list.capacity() {
         list.reserve_exact(list.len() / 8 + 64);
     }

@@ -4,6 +4,8 @@
 //! rare changes with the stream, so a new order is made from time to time. Sets that are in the index stay in the order in
 //! which they came; whoever asks takes its first features in each order that still has sets.
 
+use super::compact::keep_held;
+
 /// Classes of rarity: powers of 2 ^ (1 / 12), so that a million sets have 240.
 const CLASSES: usize = 256;
 const STEPS: f64 = 12.0;
@@ -46,6 +48,11 @@ impl Order {
                 f(number);
             }
         }
+    }
+
+    /// Forgets the numbers that are not held.
+    pub(super) fn compact(&mut self, held: &[bool]) {
+        keep_held(&mut self.classes, held);
     }
 
     pub(super) fn bytes(&self) -> usize {

@@ -1,7 +1,7 @@
 //! The corpus tree of CoDet as the index of a window.
 
 use super::saved::{In, Out, Saved};
-use super::stream::{Index, Passing};
+use super::slots::{Index, Passing, Work};
 use crate::error::Result;
 use crate::r#match::tree::{Threshold, TreeSlots};
 
@@ -41,8 +41,8 @@ impl Index for PathIndex {
         self.0.bytes()
     }
 
-    fn work(&self) -> u64 {
-        self.0.work()
+    fn work(&self) -> Work {
+        Work { entries: self.0.work(), ..Work::default() }
     }
 }
 

@@ -9,7 +9,8 @@ use xxhash_rust::xxh3::{Xxh3, xxh3_128};
 
 use super::clock::{Clock, hour};
 use super::groups::Group;
-use super::stream::{Index, Item, NONE, Window, hour32};
+use super::slots::Index;
+use super::stream::{Item, NONE, Window, hour32};
 use crate::error::{Error, Result};
 
 const MAGIC: &[u8] = b"samesame window\n";
@@ -80,6 +81,7 @@ impl Out {
 }
 
 /// Where a window is read from; what does not fit is an error, never a panic.
+#[derive(Clone)]
 pub struct In<'a> {
     rest: &'a [u8],
     name: &'a str,

@@ -25,22 +25,18 @@ impl Saved for SetIndex {
 
     fn load(&mut self, input: &mut In<'_>) -> Result<()> {
         let features = (0..input.count()?).map(|_| input.word()).collect::<Result<Vec<u64>>>()?;
-        let mut sets: Vec<Vec<u32>> = Vec::new();
-        for _ in 0..input.count()? {
-            let size = input.small()?;
-            let mut numbers = load_numbers(input, size, features.len())?;
-            numbers.reverse();
-            sets.push(numbers);
+        // Twice over the sets, as no order can be made before all are counted: unpacked together they would take more than
+        // the whole window.
+        let mut counts = vec![0; features.len()];
+        for numbers in Sets::of(&mut input.clone(), features.len())? {
+            numbers?.iter().for_each(|&number| counts[number as usize] += 1);
         }
-        self.numbers = Numbers::of(&features, sets.iter().flatten());
+        self.numbers = Numbers::of(features, counts);
         self.orders = vec![(self.made, Order::of(self.numbers.counts()))];
         self.made += 1;
-        for (slot, numbers) in (0..).zip(sets) {
-            if numbers.is_empty() {
-                return Err(input.damaged());
-            }
+        for (slot, numbers) in (0..).zip(Sets::of(input, self.numbers.len())?) {
             self.slots.push(Slot::default());
-            self.enter(slot, &numbers);
+            self.enter(slot, &numbers?);
         }
         self.since = 0;
         Ok(())
@@ -51,16 +47,41 @@ impl Saved for SetIndex {
     }
 }
 
-/// The numbers of a set, descending.
-fn load_numbers(input: &mut In<'_>, size: u32, features: usize) -> Result<Vec<u32>> {
-    let mut numbers: Vec<u32> = Vec::new();
-    for _ in 0..size {
-        let before = numbers.last().copied();
-        let gap = input.small()?;
-        match before.unwrap_or(u32::MAX).checked_sub(gap) {
-            Some(number) if (number as usize) < features && before != Some(number) => numbers.push(number),
-            _ => return Err(input.damaged()),
-        }
+/// The sets of a file, one after the other, by their numbers, which ascend.
+struct Sets<'a, 'b> {
+    input: &'a mut In<'b>,
+    left: u64,
+    features: usize,
+}
+
+impl<'a, 'b> Sets<'a, 'b> {
+    fn of(input: &'a mut In<'b>, features: usize) -> Result<Self> {
+        let left = input.count()?;
+        Ok(Self { input, left, features })
     }
-    Ok(numbers)
+
+    fn numbers(&mut self) -> Result<Vec<u32>> {
+        let mut numbers: Vec<u32> = Vec::new();
+        for _ in 0..self.input.small()? {
+            let before = numbers.last().copied();
+            let gap = self.input.small()?;
+            match before.unwrap_or(u32::MAX).checked_sub(gap) {
+                Some(number) if (number as usize) < self.features && before != Some(number) => {
+                    numbers.push(number);
+                }
+                _ => return Err(self.input.damaged()),
+            }
+        }
+        numbers.reverse();
+        if numbers.is_empty() { Err(self.input.damaged()) } else { Ok(numbers) }
+    }
+}
+
+impl Iterator for Sets<'_, '_> {
+    type Item = Result<Vec<u32>>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.left = self.left.checked_sub(1)?;
+        Some(self.numbers())
+    }
 }

@@ -7,91 +7,12 @@ use hashbrown::HashTable;
 use super::clock::{Clock, Moment};
 use super::groups::Groups;
 use super::members::Members;
+use super::slots::{Index, Passing, Work};
+use super::told::{Arrival, Met, Remember, Standing, Told};
 use crate::error::{Error, Result};
 
 /// The signature of a document without any feature.
 pub(super) const NONE: u32 = u32::MAX;
-
-/// What a window asks of an index of signatures. Each has a slot, which it keeps while it is there.
-pub trait Index {
-    type Asked;
-    fn ask(&mut self, signature: Vec<u64>) -> Self::Asked;
-    /// All signatures that pass with this one, or that it passes with.
-    fn find(&mut self, asked: &Self::Asked, found: &mut Vec<Passing>);
-    fn insert(&mut self, asked: Self::Asked) -> Result<u32>;
-    fn remove(&mut self, slot: u32) -> Result<()>;
-    /// Frees now what would be freed little by little.
-    fn settle(&mut self) -> Result<()>;
-    fn bytes(&self) -> usize;
-    /// What has been looked at so far: the cost without a clock.
-    fn work(&self) -> u64;
-}
-
-/// A signature that passes: the measure of the newcomer and its own, and which of them reach the threshold.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Passing {
-    pub slot: u32,
-    pub scores: [f64; 2],
-    pub passes: [bool; 2],
-}
-
-/// How a newcomer stands to another document; the strongest first.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Standing {
-    Exact,
-    Near,
-    Contained,
-    Contains,
-}
-
-/// Which documents are compared with those that come later.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Remember {
-    All,
-    /// Only those that matched nothing.
-    Accepted,
-}
-
-/// A document that arrives.
-pub struct Arrival<'a> {
-    pub id: &'a str,
-    /// What identical documents share; None for one without any feature.
-    pub key: Option<u128>,
-    pub signature: Vec<u64>,
-    /// What is to be kept of its text.
-    pub text: &'a str,
-    /// In microseconds since 1970: its own time, and that of the clock.
-    pub time: Option<i64>,
-    pub now: i64,
-}
-
-#[derive(Debug, Clone, PartialEq)]
-pub struct Met {
-    pub id: Box<str>,
-    /// What was kept of its text.
-    pub text: Box<str>,
-    pub standing: Standing,
-    pub scores: [f64; 2],
-    pub time: i64,
-    pub group: u64,
-}
-
-/// What is told of a newcomer.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Told {
-    pub moment: Moment,
-    /// The best matches, and how many there are in all.
-    pub matches: Vec<Met>,
-    pub total: usize,
-    pub group: u64,
-    /// Of its group.
-    pub origin: Box<str>,
-    pub joined: u64,
-    /// Whether the window keeps it, to compare others with it.
-    pub held: bool,
-    /// How many hours were dropped for memory.
-    pub shortened: usize,
-}
 
 pub(super) struct Item {
     pub id: Box<str>,
@@ -209,7 +130,7 @@ impl<I: Index> Window<I> {
             total += count;
             if let Some(first) = profile.members.of(counts).next() {
                 let first = self.items[first as usize].as_ref().map_or(0, |item| item.sequence);
-                ranked.push((standing(passing, known), passing, first));
+                ranked.push((Standing::of(passing, known), passing, first));
             }
         }
         self.found = found;
@@ -250,17 +171,8 @@ impl<I: Index> Window<I> {
         self.clock
     }
 
-    pub fn work(&self) -> u64 {
+    pub fn work(&self) -> Work {
         self.index.work()
-    }
-}
-
-fn standing(passing: Passing, known: Option<u32>) -> Standing {
-    match passing.passes {
-        _ if known == Some(passing.slot) => Standing::Exact,
-        [true, true] => Standing::Near,
-        [true, false] => Standing::Contained,
-        _ => Standing::Contains,
     }
 }
 

@@ -90,6 +90,62 @@ fn a_stream_takes_no_more_room_however_long_it_is() {
     assert!(index.is_empty() && index.bytes() < 4096);
 }
 
+#[test]
+fn what_leaves_gives_its_memory_back() {
+    for kind in KINDS {
+        let mut index = SetIndex::new(Measure { kind, threshold: 0.8 }, None);
+        let feature = |at: u64, i: u64| if i % 5 == 0 { i } else { at * 1000 + i };
+        let sets: Vec<Vec<u64>> = (0..400).map(|at| (0..200).map(|i| feature(at, i)).collect()).collect();
+        let slots: Vec<u32> = sets
+            .iter()
+            .map(|set| {
+                let asked = index.ask(set);
+                index.insert(asked).unwrap()
+            })
+            .collect();
+        let full = index.bytes();
+        slots[..300].iter().for_each(|&slot| index.remove(slot));
+        index.settle();
+        assert!(index.bytes() < full / 3, "{full} {}", index.bytes());
+        for (set, &slot) in sets.iter().zip(&slots).skip(300) {
+            let asked = index.ask(set);
+            let mut found = Vec::new();
+            index.find(&asked, |shared| found.push((shared.slot, shared.count)));
+            assert_eq!(found, [(slot, 200)]);
+        }
+    }
+}
+
+#[test]
+fn a_set_that_stays_keeps_no_order_alive() {
+    for kind in KINDS {
+        let measure = Measure { kind, threshold: 0.8 };
+        let mut index = SetIndex::new(measure, None);
+        let mut here = VecDeque::new();
+        let mut stay = BTreeMap::new();
+        for at in 0..3000 {
+            let asked = index.ask(&numbered(at));
+            let slot = index.insert(asked).unwrap();
+            // One in a hundred never leaves, as if the same text came again every day.
+            if at % 100 == 0 {
+                stay.insert(slot, at);
+            } else {
+                here.push_back(slot);
+            }
+            if here.len() > 60 {
+                index.remove(here.pop_front().unwrap());
+            }
+            assert!(index.orders.len() <= 5, "{} at {at}", index.orders.len());
+        }
+        for (&slot, &at) in &stay {
+            let asked = index.ask(&numbered(at));
+            let mut found = Vec::new();
+            index.find(&asked, |shared| found.push(shared.slot));
+            assert!(found.contains(&slot));
+        }
+    }
+}
+
 proptest! {
     #[test]
     fn clipping_may_lose_and_never_invents(sets in sets(), kind in 0usize..3, fewest in 0u32..4, share in 1u32..=8) {

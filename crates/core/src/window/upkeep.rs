@@ -6,12 +6,9 @@ use std::collections::VecDeque;
 use super::index::{Asked, SetIndex, Slot};
 use super::lists::MOST_SLOTS;
 use super::lookup::prefix;
-use super::order::Order;
 use super::sets::PackedSet;
 use crate::error::{Error, Result};
 
-/// The first order is made of so many sets. The tests have few.
-const FIRST_ORDER: usize = if cfg!(test) { 8 } else { 4096 };
 /// What a call does for the sets that left: so many are unpacked, and one in so many of the lists is looked through.
 const BURIED: usize = 4;
 const LISTS: usize = 8;
@@ -29,6 +26,13 @@ pub(super) struct Left {
     cursor: usize,
 }
 
+impl Left {
+    /// Lists have other numbers now: the round of them begins again.
+    pub(super) fn begin_again(&mut self) {
+        self.cursor = 0;
+    }
+}
+
 impl SetIndex {
     /// Adds a set, which must not be empty; gives its slot.
     pub fn insert(&mut self, asked: Asked) -> Result<u32> {
@@ -41,6 +45,7 @@ impl SetIndex {
         self.enter(slot, &known);
         // Not before: a number that was asked for might be given to another feature.
         self.tidy(false);
+        self.move_some();
         Ok(slot)
     }
 
@@ -49,19 +54,19 @@ impl SetIndex {
         let Self { heads, tails, room, .. } = self;
         let (size, marks) = (numbers.len() as u32, &mut room.marks);
         heads.grow(self.numbers.len());
-        marks.resize(self.numbers.len(), false);
+        marks.grow(self.numbers.len());
         let Some((order, current)) = self.orders.last_mut() else { return };
         current.sets += 1;
         current.first(numbers, prefix(self.measure, size) as usize, |number| {
             heads.push(number, slot);
-            marks[number as usize] = true;
+            marks.set(number);
         });
         if !self.measure.is_mutual() {
             tails.grow(self.numbers.len());
-            let others = numbers.iter().filter(|&&number| !marks[number as usize]);
+            let others = numbers.iter().filter(|&&number| !marks.has(number));
             others.for_each(|&number| tails.push(number, slot));
         }
-        numbers.iter().for_each(|&number| marks[number as usize] = false);
+        marks.clear(numbers);
         let set = PackedSet::new(numbers);
         self.set_bytes += set.bytes();
         self.slots[slot as usize] = Slot { set, size, order: *order, live: true };
@@ -92,6 +97,7 @@ impl SetIndex {
         {
             self.tidy(true);
         }
+        self.compact();
     }
 
     fn clear(&mut self) {
@@ -109,18 +115,6 @@ impl SetIndex {
         }
         self.slots.push(Slot::default());
         Ok(slot)
-    }
-
-    /// A new order, once there are many more sets than the last one knew, or all it knew have left.
-    fn renew_order(&mut self) {
-        let known = self.live - self.since.min(self.live);
-        if self.since < FIRST_ORDER || self.since < (3 * known).min(self.live) {
-            return;
-        }
-        self.since = 0;
-        self.orders.retain(|(_, order)| order.sets > 0);
-        self.orders.push((self.made, Order::of(self.numbers.counts())));
-        self.made += 1;
     }
 
     /// Does a part of what the sets that left have left behind, or all of it.
@@ -165,16 +159,7 @@ impl SetIndex {
                 self.tails.clear(number);
             }
         }
-        if let Some(place) = self.orders.iter().position(|(order, _)| *order == gone.order) {
-            self.orders[place].1.sets -= 1;
-        }
-        // The newest order is for those that come.
-        let newest = self.orders.len() - 1;
-        let mut at = 0;
-        self.orders.retain(|(_, order)| {
-            at += 1;
-            order.sets > 0 || at > newest
-        });
+        self.leave_order(gone.order);
         self.left.since.push(slot);
     }
 }
