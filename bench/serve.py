@@ -126,11 +126,11 @@ def rates(items: list[str], held: int, folder: Path) -> list[Row]:
                 ("batches", parts[1], ("--batch", "200", "--connections", "2")),
                 ("singles", parts[2], ("--connections", "64")),
             ):
-                busy = cpu(server.pid)
-                told = loaded(url, written(folder, part), *options)
-                used = cpu(server.pid) - busy
-                rate = len(part) / told["seconds"]
-                rows.append({"way": way, "round": turn, "per second": rate, "CPU ms": 1000 * used / len(part), **told})
+                file, busy, loop = written(folder, part), cpu(server.pid), cpu(server.pid, server.pid)
+                told = loaded(url, file, *options)
+                used = {"CPU ms": cpu(server.pid) - busy, "of the event loop": cpu(server.pid, server.pid) - loop}
+                each = {name: 1000 * seconds / len(part) for name, seconds in used.items()}
+                rows.append({"way": way, "round": turn, "per second": len(part) / told["seconds"], **each, **told})
         server.kill()
         server.wait()
     begun = time.perf_counter()
@@ -190,9 +190,10 @@ def state(url: str, process: int) -> Row:
     return {"resident": resident, **{name: metrics[name] for name in names}}
 
 
-def cpu(process: int) -> float:
-    """Seconds of processor time that a process has taken."""
-    fields = Path(f"/proc/{process}/stat").read_text().rsplit(") ", 1)[1].split()
+def cpu(process: int, thread: int | None = None) -> float:
+    """Seconds of processor time that a process, or one thread of it, has taken."""
+    place = f"/proc/{process}/stat" if thread is None else f"/proc/{process}/task/{thread}/stat"
+    fields = Path(place).read_text().rsplit(") ", 1)[1].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 

@@ -146,12 +146,12 @@ class Desk(Reading):
         with self._lock:
             self._try_again()
             with self._changing(), self._database.write:
-                found = rows.known(self._database.write, id)
-                if found is None:
+                found = rows.known(self._database.write, [id])
+                if not found:
                     return False
                 if id in self.window:
                     self.window.remove(id)
-                rows.delete(self._database.write, [found.number])
+                rows.delete(self._database.write, [found[id].number])
             return True
 
     def write_note(self, name: str, value: str) -> None:

@@ -37,6 +37,7 @@ class Judging:
     def __init__(self, window: Window, database: apsw.Connection, number: int, arrived: int) -> None:
         self._window, self._database, self._arrived = window, database, arrived
         self.number = number
+        self._stored: dict[str, rows.Known] = {}
         # By id: an item may come again, or be replaced, within the group.
         self._waiting: dict[str, Prepared] = {}
         self._new: dict[str, rows.Row] = {}
@@ -46,6 +47,7 @@ class Judging:
 
     def all(self, items: list[Prepared | Outcome]) -> list[Outcome]:
         """Judges items in their order, each unless it has come before."""
+        self._stored = rows.known(self._database, [one.document.id for one in items if isinstance(one, Prepared)])
         outcomes = [one if isinstance(one, Outcome) else self._look_up(one) for one in items]
         self._judge()
         return [one if isinstance(one, Outcome) else self._outcome(one) for one in outcomes]
@@ -79,7 +81,7 @@ class Judging:
         row = self._new.get(id_)
         if row is not None:
             return rows.Known(row.number, row.item.hash, row.verdict_json)
-        known = rows.known(self._database, id_)
+        known = self._stored.get(id_)
         return None if known is None or known.number in self._gone else known
 
     def _take_out(self, id_: str, number: int) -> None:
@@ -105,4 +107,4 @@ class Judging:
         """Writes the group, within the caller's transaction."""
         if self._gone:
             rows.delete(self._database, self._gone)
-        rows.write(self._database, self._new.values())
+        rows.write(self._database, list(self._new.values()))

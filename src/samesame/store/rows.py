@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime, timedelta
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 from zlib import crc32
 
 import apsw
@@ -15,6 +15,8 @@ from samesame.window.verdict import Judged, Verdict
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND = timedelta(microseconds=1)
+CHUNK = 16
+T = TypeVar("T")
 
 
 class Row(NamedTuple):
@@ -40,34 +42,68 @@ def microseconds(time: datetime) -> int:
     return (time - _EPOCH) // _MICROSECOND
 
 
-def known(connection: apsw.Connection, id_: str) -> Known | None:
-    """The document that has the id."""
-    row = connection.execute("SELECT number, hash, verdict FROM documents WHERE id = ?", (id_,)).get
-    return None if row is None else Known(*row)
+def known(connection: apsw.Connection, ids: Sequence[str]) -> dict[str, Known]:
+    """The documents that have one of the ids."""
+    found: dict[str, Known] = {}
+    for some in _chunks(ids):
+        query = f"SELECT id, number, hash, verdict FROM documents WHERE id IN ({_marks(len(some))})"
+        row: Any
+        for id_, *row in connection.execute(query, some):
+            found[id_] = Known._make(row)
+    return found
 
 
-def write(connection: apsw.Connection, rows: Iterable[Row]) -> None:
+def write(connection: apsw.Connection, rows: Sequence[Row]) -> None:
     """Adds documents with their verdicts."""
     counts: Counter[tuple[str, str]] = Counter()
-    for row in rows:
-        verdict, item = row.verdict, row.item
-        connection.execute(
-            "INSERT INTO documents VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            (
-                *(row.number, verdict.id, item.hash, row.arrived, microseconds(verdict.time), verdict.clock),
-                *(item.source, item.metadata, verdict.relation, verdict.group, verdict.joined, verdict.held),
-                row.verdict_json,
-            ),
-        )
-        text = item.document.text
-        connection.execute("INSERT INTO texts VALUES (?, ?, ?)", (row.number, crc32(text.encode()), text))
-        if verdict.joined > 1:
-            _join(connection, verdict)
-        counts[item.source or "", verdict.relation] += 1
+    for some in _chunks(rows):
+        _insert(connection, "documents", [_document(row) for row in some])
+        _insert(connection, "texts", [_text(row) for row in some])
+        for row in some:
+            if row.verdict.joined > 1:
+                _join(connection, row.verdict)
+            counts[row.item.source or "", row.verdict.relation] += 1
     connection.executemany(
         "INSERT INTO counts VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET count = count + excluded.count",
         [(*place, count) for place, count in counts.items()],
     )
+
+
+def _document(row: Row) -> tuple[Any, ...]:
+    verdict, item = row.verdict, row.item
+    return (
+        *(row.number, verdict.id, item.hash, row.arrived, microseconds(verdict.time), verdict.clock),
+        *(item.source, item.metadata, verdict.relation, verdict.group, verdict.joined, verdict.held),
+        row.verdict_json,
+    )
+
+
+def _text(row: Row) -> tuple[int, int, str]:
+    text = row.item.document.text
+    return row.number, crc32(text.encode()), text
+
+
+def _insert(connection: apsw.Connection, table: str, rows: Sequence[tuple[Any, ...]]) -> None:
+    one = f"({_marks(len(rows[0]))})"
+    connection.execute(
+        f"INSERT INTO {table} VALUES {', '.join([one] * len(rows))}", [value for row in rows for value in row]
+    )
+
+
+def _marks(count: int) -> str:
+    return ", ".join("?" * count)
+
+
+def _chunks(rows: Sequence[T]) -> Iterator[Sequence[T]]:
+    """Rows of one statement each: every statement gives up the interpreter's lock, for which others wait.
+
+    All have the same size but for the last ones, which are alone, so that there are two statements to prepare.
+    """
+    whole = len(rows) - len(rows) % CHUNK
+    for at in range(0, whole, CHUNK):
+        yield rows[at : at + CHUNK]
+    for at in range(whole, len(rows)):
+        yield rows[at : at + 1]
 
 
 def _join(connection: apsw.Connection, verdict: Verdict) -> None:
