@@ -81,7 +81,7 @@ class Gate:
     def stop(self) -> None:
         """Does not wait for bodies that have not come: these requests are not begun."""
         self._stopping = True
-        for limit in self._reading:
+        for limit in list(self._reading):
             limit.reschedule(asyncio.get_running_loop().time())
 
     async def _answer(self, scope: Scope, body: bytes, receive: Receive, send: Send) -> None:

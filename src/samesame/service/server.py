@@ -23,6 +23,7 @@ from samesame.store import Desk, Writer
 Tell = Callable[[str], None]
 # A connection that nobody uses, in seconds.
 _KEEP_ALIVE = 30
+_SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 
 class _Server(uvicorn.Server):
@@ -31,16 +32,19 @@ class _Server(uvicorn.Server):
     def __init__(self, config: uvicorn.Config, stop: Callable[[], None]) -> None:
         super().__init__(config)
         self._stop_work = stop
+        # Until the loop runs: from the first word on, a signal is a wish to end.
+        for number in _SIGNALS:
+            signal.signal(number, lambda *_: self._stop())
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
         loop = asyncio.get_running_loop()
-        for number in (signal.SIGINT, signal.SIGTERM):
+        for number in _SIGNALS:
             loop.add_signal_handler(number, self._stop)
         try:
             yield
         finally:
-            for number in (signal.SIGINT, signal.SIGTERM):
+            for number in _SIGNALS:
                 loop.remove_signal_handler(number)
                 # What is written at the end must not be interrupted.
                 signal.signal(number, signal.SIG_IGN)

@@ -30,7 +30,7 @@ SNAPSHOT_EVERY = 20_000
 # Documents that left the window are kept so long, for their verdicts and for whoever sends them again.
 KEEP_DAYS = 7.0
 # Documents that are looked at in a rest, so that nobody waits long: some, or twice as many as came since the last one.
-_LOOKED_AT = 200
+_LOOKED_AT = 1_000
 _MOST_LOOKED_AT = 20_000
 _DAY = 86_400_000_000
 
@@ -224,8 +224,8 @@ class Desk(Reading):
         self._rested_at = self._number
         old = rows.fetched(self._database.write, query, self._looked_at, count)
         gone = [number for number, id_, arrived in old if arrived < before and id_ not in self.window]
-        # From the beginning again when all that follow are too young.
-        self._looked_at = old[-1][0] if old and old[-1][2] < before else 0
+        # From the beginning again at the end, or when all that follow are too young.
+        self._looked_at = old[-1][0] if len(old) == count and old[-1][2] < before else 0
         if gone:
             with self._changing(), self._database.write:
                 rows.delete(self._database.write, gone)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -165,6 +166,20 @@ def test_documents_that_left_the_window_go_when_their_time_is_over(store: Path) 
         desk.judge([Item(id="d", text=STORM, time=old)])
         desk.rest()
         assert desk.document("d") is not None
+
+
+def test_a_store_that_keeps_nothing_does_not_grow_with_a_stream(store: Path) -> None:
+    """What leaves is deleted also while there is always something new, and whatever is still held comes before it."""
+    begin = datetime(2026, 3, 1, tzinfo=UTC)
+    with Desk.open(store, keep_days=0, now=begin + timedelta(days=99)) as desk:
+        most = 0
+        for day in range(8):
+            for part in range(10):
+                times = [begin + timedelta(days=day + part / 10 + at / 1000) for at in range(100)]
+                desk.judge([Item(id=f"{time}", text=f"text of {time}", time=time) for time in times])
+                desk.rest()
+            most = max(most, desk.stats()["stored"])
+        assert len(desk.window) <= most < 3_000
 
 
 def test_a_store_keeps_to_its_settings(store: Path) -> None:
