@@ -25,8 +25,8 @@ use crate::tree::path_options;
 
 /// A window over sets of features or over paths of a corpus tree.
 enum State {
-    Sets(window::Window<SetIndex>),
-    Paths(window::Window<PathIndex>),
+    Sets(Box<window::Window<SetIndex>>),
+    Paths(Box<window::Window<PathIndex>>),
 }
 
 /// The same for either.
@@ -94,7 +94,13 @@ impl Window {
         let (unit, hash, size) =
             (options::unit(unit)?, options::hash(hash)?, options::count("size", size, 1)?);
         let features = FeatureOptions { words, unit, size, select: Select::All, hash };
-        let state = State::Sets(window::Window::new(index, wishes.0, wishes.remember()?, wishes.2, wishes.3));
+        let state = State::Sets(Box::new(window::Window::new(
+            index,
+            wishes.0,
+            wishes.remember()?,
+            wishes.2,
+            wishes.3,
+        )));
         Self::new(state, Signer::Features(features), same, words, wishes.4)
     }
 
@@ -115,8 +121,13 @@ impl Window {
         let index = PathIndex::new(Threshold(threshold));
         let words: WordOptions = words.try_into()?;
         let signer = Signer::Paths(weights, words, path_options(sorted, depth, suffixes)?);
-        let state =
-            State::Paths(window::Window::new(index, wishes.0, wishes.remember()?, wishes.2, wishes.3));
+        let state = State::Paths(Box::new(window::Window::new(
+            index,
+            wishes.0,
+            wishes.remember()?,
+            wishes.2,
+            wishes.3,
+        )));
         Self::new(state, signer, same, words, wishes.4)
     }
 

@@ -94,7 +94,7 @@ fn a_stream_takes_no_more_room_however_long_it_is() {
 fn what_leaves_gives_its_memory_back() {
     for kind in KINDS {
         let mut index = SetIndex::new(Measure { kind, threshold: 0.8 }, None);
-        let feature = |at: u64, i: u64| if i % 5 == 0 { i } else { at * 1000 + i };
+        let feature = |at: u64, i: u64| if i.is_multiple_of(5) { i } else { at * 1000 + i };
         let sets: Vec<Vec<u64>> = (0..400).map(|at| (0..200).map(|i| feature(at, i)).collect()).collect();
         let slots: Vec<u32> = sets
             .iter()
