@@ -13,7 +13,7 @@ def require(extra: str, *modules: str) -> None:
     >>> require("serve", "json", "no_such_package")
     Traceback (most recent call last):
     ...
-    samesame.errors.ParameterError: no_such_package is not installed; install the extra: pip install 'samesame[serve]'
+    samesame.ParameterError: no_such_package is not installed; install the extra: pip install 'samesame[serve]'
     """
     missing = [name for name in modules if find_spec(name) is None]
     if missing:

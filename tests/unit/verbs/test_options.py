@@ -35,7 +35,8 @@ VERBS: dict[str, tuple[Callable[..., Any], Callable[..., Any], set[str]]] = {
     "dedup": (dedup.dedup, ss.dedup, set()),
     "cluster": (cluster.cluster, ss.cluster, WRITES),
     "passages": (passages.passages, ss.passages, WRITES),
-    "read": (read.read, ss.read, WRITES),
+    # In Python, `ss.letter` takes a text.
+    "read": (read.read, ss.read, WRITES | {"letters"}),
     "index build": (index.build, ss.build_index, set()),
     "index add": (index.add, ss.add_to_index, set()),
     "index remove": (index.remove, ss.remove_from_index, set()),
