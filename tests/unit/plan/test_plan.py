@@ -123,7 +123,9 @@ def test_what_is_explained_to_people(news: Path) -> None:
 
 
 def test_a_wish_that_cannot_be_met_is_refused_before_anything_is_read() -> None:
-    with pytest.raises(ss.ParameterError, match="verb: expected one of find, dedup, cluster, passages, index; got 'steal'"):
+    with pytest.raises(
+        ss.ParameterError, match="verb: expected one of find, dedup, cluster, passages, index; got 'steal'"
+    ):
         ss.explain(NEWS, verb="steal")
     with pytest.raises(ss.ParameterError, match="threshold: expected a number above 0 and up to 1, got 2"):
         ss.explain("nowhere.jsonl", threshold=2)
