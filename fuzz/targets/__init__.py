@@ -13,6 +13,7 @@ TARGETS = {
     "index": "fuzz.targets.index:DamagedIndex",
     "window": "fuzz.targets.window:DamagedSnapshot",
     "texts": "fuzz.targets.texts:Texts",
+    "letters": "fuzz.targets.letters:Letters",
     "verbs": "fuzz.targets.verbs:Verbs",
     "command-line": "fuzz.targets.command_line:CommandLine",
     "kills": "fuzz.targets.kills:Kills",

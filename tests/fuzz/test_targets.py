@@ -21,6 +21,7 @@ BATCHES = {
     "index": 8,
     "window": 8,
     "texts": 4,
+    "letters": 8,
     "verbs": 60,
     "command-line": 24,
     "kills": 12,
