@@ -12,6 +12,7 @@ TARGETS = {
     "previous": "fuzz.targets.previous:Previous",
     "index": "fuzz.targets.index:DamagedIndex",
     "window": "fuzz.targets.window:DamagedSnapshot",
+    "store": "fuzz.targets.store:DamagedStore",
     "texts": "fuzz.targets.texts:Texts",
     "letters": "fuzz.targets.letters:Letters",
     "verbs": "fuzz.targets.verbs:Verbs",

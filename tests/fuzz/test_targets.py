@@ -20,6 +20,7 @@ BATCHES = {
     "previous": 4,
     "index": 8,
     "window": 8,
+    "store": 6,
     "texts": 4,
     "letters": 8,
     "verbs": 60,
