@@ -1,4 +1,4 @@
-"""What the tests share: a folder to work in, the real program, the bundled sample."""
+"""What the tests share: a folder to work in, the real program, the bundled sample; how hard property tests look."""
 
 from __future__ import annotations
 
@@ -12,11 +12,20 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from samesame.sample import sample_path, sample_truth
 
 PROGRAM = Path(sysconfig.get_path("scripts")) / "samesame"
 Result = subprocess.CompletedProcess[str]
+
+# Always the same examples: a test that fails does so for everybody. No deadline: a busy machine is no fault of the code.
+settings.register_profile(
+    "samesame", max_examples=200, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
+)
+# `make fuzz` looks at other examples each time; its seed is that of the campaign.
+settings.register_profile("fuzz", settings.get_profile("samesame"), derandomize=False, database=None)
+settings.load_profile(os.environ.get("SAMESAME_HYPOTHESIS", "samesame"))
 
 
 @pytest.fixture

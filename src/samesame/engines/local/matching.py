@@ -92,8 +92,9 @@ class Matching:
         if needed <= max(memory, LITTLE):
             return False
         self.job.tell(
-            f"{documents:,} documents up to now: their ids and groups take about {show_bytes(needed)} beside the "
-            f"{show_bytes(memory)} of --memory; smaller parts can be compared with --against"
+            f"{documents:,} documents up to now: their ids and groups alone take about {show_bytes(needed)}, which the "
+            f"{show_bytes(memory)} of --memory do not bound; the run goes on and takes more. To stay within the limit, "
+            "compare smaller parts with --against"
         )
         return True
 
