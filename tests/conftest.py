@@ -19,7 +19,7 @@ from samesame.sample import sample_path, sample_truth
 PROGRAM = Path(sysconfig.get_path("scripts")) / "samesame"
 Result = subprocess.CompletedProcess[str]
 
-# Always the same examples: a test that fails does so for everybody. No deadline: a busy machine is no fault of the code.
+# Always the same examples: a test that fails does so for everybody. No deadline: a busy machine is no fault.
 settings.register_profile(
     "samesame", max_examples=200, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
 )
