@@ -56,9 +56,15 @@ def _deduplicated(plan: Plan, shuffle: Shuffle, read: Read) -> Outcome:
 
 def _clustered(plan: Plan, shuffle: Shuffle, read: Read) -> Outcome:
     told = _all("told_members", plan, shuffle).sort_by("document")
-    coverage = to_numpy(told["coverage"])
-    table = member_table(Membership(told["id"], numbers(told, "reference"), numbers(told, "rule"), coverage))
-    return Outcome(table=table, figures={"documents": read.documents})
+    found = Membership(
+        ids=told["id"],
+        reference=numbers(told, "reference"),
+        rule=numbers(told, "rule"),
+        coverage=to_numpy(told["coverage"]),
+        times=numbers(told, "time"),
+        characters=numbers(told, "characters"),
+    )
+    return Outcome(table=member_table(found), figures={"documents": read.documents})
 
 
 def _passages(plan: Plan, shuffle: Shuffle, read: Read) -> Outcome:

@@ -37,6 +37,7 @@ TABLES = (
         ("rule", pa.int8()),
         ("coverage", pa.float64()),
     ),
+    # The rows, with the time of the document and its length in code points.
     spec(
         "told_members",
         None,
@@ -44,5 +45,7 @@ TABLES = (
         ("reference", pa.int64()),
         ("rule", pa.int8()),
         ("coverage", pa.float64()),
+        ("time", pa.int64()),
+        ("characters", pa.int64()),
     ),
 )
