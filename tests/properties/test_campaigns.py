@@ -34,7 +34,9 @@ def summed(name: str, group: list[Row]) -> Row:
     members = [row for row in group if row["role"] == "member"]
     times = [row["time"] for row in group if row["time"] is not None]
     lengths = [row["characters"] for row in members]
-    unique = [None if row["unique"] is None else sum(u["end"] - u["start"] for u in row["unique"]) for row in members]
+    unique: list[Any] = [
+        None if row["unique"] is None else sum(u["end"] - u["start"] for u in row["unique"]) for row in members
+    ]
     characters = None if None in lengths else sum(lengths)
     return {
         "cluster": name,
