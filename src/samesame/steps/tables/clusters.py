@@ -18,6 +18,8 @@ TABLES = (
         ("fixed", pa.bool_()),
         ("size", pa.int64()),
     ),
+    # For each document one of its component of matches.
+    spec("connected", None, *MEMBER[:2], ("component", pa.int64())),
     # For each group the document that is the reference of its cluster; what made it a member
     # (cluster.membership.RULES), and the share of the reference that it has, NaN if it was not compared with it.
     spec(
