@@ -12,9 +12,9 @@ from __future__ import annotations
 import importlib
 from typing import TYPE_CHECKING
 
-# `ss.read` and `ss.cluster` are verbs, and there are packages of these names. Importing a package later would replace
-# the verb by the package; importing it first does not.
-for _verb in ("read", "cluster"):
+# `ss.read`, `ss.cluster` and `ss.report` are verbs, and there are packages of these names. Importing a package later
+# would replace the verb by the package; importing it first does not.
+for _verb in ("read", "cluster", "report"):
     importlib.import_module(f"samesame.{_verb}")
     del globals()[_verb]
 
@@ -64,6 +64,7 @@ if TYPE_CHECKING:
     from samesame.verbs.find import find
     from samesame.verbs.index import add_to_index, build_index, remove_from_index
     from samesame.verbs.passages import passages
+    from samesame.verbs.report import Report, report
     from samesame.verbs.run import run
     from samesame.window.stream import Window
     from samesame.window.verdict import Verdict
@@ -106,6 +107,7 @@ _HOMES = {
     "Plan": "samesame.plan.model",
     "Problem": "samesame.model",
     "Removal": "samesame.model",
+    "Report": "samesame.verbs.report",
     "SamesameError": "samesame.errors",
     "SimHash": "samesame.methods.simhash",
     "Span": "samesame.model",
@@ -128,6 +130,7 @@ _HOMES = {
     "passages": "samesame.verbs.passages",
     "read": "samesame.read.verb",
     "remove_from_index": "samesame.verbs.index",
+    "report": "samesame.verbs.report",
     "run": "samesame.verbs.run",
 }
 
@@ -166,6 +169,7 @@ __all__ = [  # noqa: RUF022 (it would take PDC for a constant)
     "Plan",
     "Problem",
     "Removal",
+    "Report",
     "SamesameError",
     "SimHash",
     "Span",
@@ -188,6 +192,7 @@ __all__ = [  # noqa: RUF022 (it would take PDC for a constant)
     "passages",
     "read",
     "remove_from_index",
+    "report",
     "run",
 ]
 
