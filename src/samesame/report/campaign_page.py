@@ -17,10 +17,11 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from samesame.arrays import to_arrow
+from samesame.match.groups import Numbers
 from samesame.match.keep import NEVER
 from samesame.report.campaign_section import Entry, Section, coverage, entry, plural, span_of
 from samesame.report.campaigns import MICROSECONDS, NOTED, campaign_table
-from samesame.report.chosen import Items, Layout, Seen
+from samesame.report.chosen import Flags, Items, Layout, Seen
 from samesame.report.standalone import policy, safe
 from samesame.report.variation import Variation
 
@@ -34,12 +35,14 @@ RESERVE, BEHIND = 8000, 0.2
 class Content:
     """What a page is made of. `read` are passages or members of campaigns, `alone` documents that are alone.
 
-    `texts` are theirs, by number; `told` says for which rows the method told the unique text.
+    `texts` are theirs, by number; `told` says for which rows the method told the unique text, `counts` how many items
+    each campaign has, shown or not.
     """
 
     layout: Layout
     seen: Seen
-    told: np.ndarray[tuple[int], np.dtype[np.bool_]]
+    told: Flags
+    counts: Numbers
     shown: int
     variations: dict[int, Variation]
     read: Items
@@ -54,8 +57,6 @@ class Content:
         for number in which:
             row = int(items.rows[number])
             text, length = texts.get(number, ""), int(items.ends[number] - items.starts[number])
-            if not told[row]:
-                length = int(self.seen.lengths[row])
             kind, share = (table[name][row].as_py() for name in ("edit", "coverage_of_reference"))
             kind = kind or table["rule"][row].as_py() or ""
             kind = kind if told[row] else coverage(kind, share)
@@ -132,8 +133,7 @@ def _sections(content: Content, summed: list[dict[str, Any]], room: Room) -> tup
         which = range(int(at[rank]), int(at[rank + 1]))
         entries = list(content.entries(read, content.texts[0], which))
         told = bool(content.told[read.rows[which.start]]) if which else False
-        count = int(read.of_campaign[rank]) if len(read.of_campaign) else 0
-        section = Section(rank + 1, summed[rank], letter, entries, count, told)
+        section = Section(rank + 1, summed[rank], letter, entries, int(content.counts[rank]), told)
         line = _line(section, summed[0]["size"])
         head = section.head
         if not room.has(head, line, section.reading([]), "</section>"):

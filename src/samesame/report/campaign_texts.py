@@ -21,7 +21,7 @@ from samesame.arrays import combined, constant, to_arrow, to_numpy
 from samesame.errors import InputError
 from samesame.match.groups import Numbers
 from samesame.match.keep import NEVER
-from samesame.report.chosen import LETTER, MOST, OPENING, Items, Layout, Seen
+from samesame.report.chosen import LETTER, MOST, OPENING, PASSAGE, Items, Layout, Seen
 from samesame.report.variation import Passage, Variation
 
 ALIGNER = Aligner()
@@ -78,18 +78,17 @@ class Unique:
         order = np.lexsort((at, times, self._hashes[at], cluster))
         at, cluster, hashes = at[order], cluster[order], self._hashes[at[order]]
         if not len(at):
-            return Items(at, at, at, at)
+            return Items(at, at, at, at, at)
         first = np.r_[True, (cluster[1:] != cluster[:-1]) | (hashes[1:] != hashes[:-1])]
         counts = np.diff(np.r_[np.flatnonzero(first), len(at)])
         once = at[first]
-        return Items(self.rows[once], self.starts[once], self.ends[once], counts)
+        longest = np.full(len(once), PASSAGE)
+        return Items(self.rows[once], self.starts[once], self.ends[once], counts, longest)
 
 
 def members_listed(layout: Layout, seen: Seen, told: npt.NDArray[np.bool_]) -> Items:
     """Members with other words than their reference whose unique text nobody told, with the beginning of each."""
-    rows = np.flatnonzero(layout.members & ~told & ~layout.exact & seen.found)
-    nothing = np.zeros(len(rows), np.int64)
-    return Items(rows, nothing, np.minimum(seen.lengths[rows], OPENING), nothing + 1)
+    return Items.whole(np.flatnonzero(layout.members & ~told & ~layout.exact & seen.found), seen, OPENING)
 
 
 def first_reading(
@@ -102,18 +101,23 @@ def first_reading(
     is_letter = np.zeros(len(wanted), np.bool_)
     references = layout.references[layout.campaigns[:MOST]]
     is_letter[references[references >= 0]] = True
+    characters = size = 0
     for batch in batches:
         rows = lookup.rows(batch.column("id"))
         known = np.flatnonzero(rows >= 0)
+        size += int(to_numpy(pc.binary_length(batch.column("text"))).sum())
         seen.found[rows[known]] = True
         times = to_numpy(batch.column("time").cast(pa.int64()).fill_null(constant(NEVER)))
         seen.times[rows[known]] = times[known]
-        seen.lengths[rows[known]] = to_numpy(pc.utf8_length(batch.column("text")))[known]
+        lengths = to_numpy(pc.utf8_length(batch.column("text")))
+        seen.lengths[rows[known]] = lengths[known]
+        characters += int(lengths.sum())
         for row, id, text in _texts(batch, rows, wanted | is_letter):
             if is_letter[row]:
                 letters[row] = text[:LETTER]
             if unique.told[row]:
                 unique.note(row, text, id)
+    seen.wide = size / max(characters, 1)
     return seen, letters
 
 
@@ -156,7 +160,7 @@ class Taken:
         for items, at, texts in zip(self._chosen, self._at, self.texts, strict=True):
             for number in at.get(row, ()):
                 start, end = int(items.starts[number]), int(items.ends[number])
-                texts[number] = text[start : min(end, start + items.longest)]
+                texts[number] = text[start : min(end, start + int(items.longest[number]))]
 
     def _compare(self, copies: list[tuple[int, str]], threads: int) -> None:
         """Aligns copies with their letters, side by side on all threads."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, fields
 from typing import Literal
 
 import numpy as np
@@ -17,26 +17,27 @@ from samesame.report.campaigns import clusters_of
 
 Order = Literal["longest", "date"]
 Flags = npt.NDArray[np.bool_]
-# The shares of a page.
-LETTERS, READING, SINGLETONS = 0.3, 0.4, 0.18
-# Characters of a letter, of a passage that one writer added, and of a text of which only the beginning is shown.
-LETTER, PASSAGE, OPENING = 20_000, 3000, 400
-SINGLETON = 1200
+# The shares of a page: letters get what they need up to the first, what is read beside them the rest up to the second.
+LETTERS, CAMPAIGNS, SINGLETONS = 0.3, 0.75, 0.18
+# Characters of a letter, of a passage that one writer added, and of texts of which only the beginning is shown.
+LETTER, PASSAGE, OPENING, SINGLETON = 20_000, 3000, 400, 1200
 # At most so many campaigns have a section of their own.
 MOST = 1000
-# About the bytes of markup around a letter, a passage.
-FRAME, AROUND = 2500, 330
-# Not all characters are letters of one byte.
-WIDE = 1.25
+# About the bytes of markup around a letter, and around a passage.
+FRAME, AROUND = 2200, 210
 
 
 @dataclass
 class Seen:
-    """What a first reading of the texts tells of each member; `found` says whether there is a text at all."""
+    """What a first reading of the texts tells of each member; `found` says whether there is a text at all.
+
+    `wide` is how many bytes a character of these texts takes.
+    """
 
     found: Flags
     times: Numbers
     lengths: Numbers
+    wide: float = 1.0
 
     @staticmethod
     def nothing(count: int) -> Seen:
@@ -91,22 +92,34 @@ class Layout:
 
 @dataclass
 class Items:
-    """What can be read beside the letters: of a row, characters from start to end; `count` writers have the same."""
+    """What can be read beside the letters: of a row, characters from start to end.
+
+    `counts` is how many writers have the same, `longest` how many characters are shown.
+    """
 
     rows: Numbers
     starts: Numbers
     ends: Numbers
     counts: Numbers
-    # How many items there are of each campaign, shown or not.
-    of_campaign: Numbers = field(default_factory=lambda: np.zeros(0, np.int64))
-    # Characters of each that are shown.
-    longest: int = PASSAGE
+    longest: Numbers
+
+    @staticmethod
+    def whole(rows: Numbers, seen: Seen, longest: int) -> Items:
+        """Whole texts, of which the beginning is shown."""
+        nothing = np.zeros(len(rows), np.int64)
+        return Items(rows, nothing, seen.lengths[rows], nothing + 1, nothing + longest)
+
+    @staticmethod
+    def together(one: Items, other: Items) -> Items:
+        """All of two."""
+        return Items(*(np.concatenate([getattr(one, name), getattr(other, name)]) for name in NAMES))
 
     def take(self, which: npt.NDArray[np.int64]) -> Items:
         """Some of them."""
-        return replace(
-            self, rows=self.rows[which], starts=self.starts[which], ends=self.ends[which], counts=self.counts[which]
-        )
+        return Items(*(getattr(self, name)[which] for name in NAMES))
+
+
+NAMES = tuple(field.name for field in fields(Items))
 
 
 def is_in(column: pa.ChunkedArray, value: str) -> Flags:
@@ -114,44 +127,51 @@ def is_in(column: pa.ChunkedArray, value: str) -> Flags:
     return to_numpy(combined(pc.equal(column, constant(value))).fill_null(False))
 
 
-def letters_shown(layout: Layout, seen: Seen, most: int) -> int:
-    """How many campaigns have a section: as many, from the largest on, as their letters have room."""
+def letters_shown(layout: Layout, seen: Seen, most: int) -> tuple[int, int]:
+    """How many campaigns have a section: as many, from the largest on, as their letters have room; and the rest.
+
+    The rest is how many bytes are left for what is read beside the letters.
+    """
     references = layout.references[layout.campaigns[:MOST]]
     lengths = np.where(references >= 0, seen.lengths[references], 0)
-    costs = np.cumsum(np.minimum(lengths, LETTER) * WIDE + FRAME)
-    return int(np.searchsorted(costs, most * LETTERS, "right"))
+    costs = np.cumsum(np.minimum(lengths, LETTER) * seen.wide * 1.1 + FRAME)
+    shown = int(np.searchsorted(costs, most * LETTERS, "right"))
+    return shown, int(most * CAMPAIGNS - (costs[shown - 1] if shown else 0))
 
 
-def fair(items: Items, layout: Layout, seen: Seen, order: Order, shown: int, most: int) -> Items:
-    """As many items as there is room for, in turn the first of each campaign, the second of each, and so on."""
+def by_campaign(items: Items, layout: Layout) -> Numbers:
+    """How many items there are of each campaign, the largest first."""
+    return np.bincount(layout.ranks[layout.cluster[items.rows]], minlength=len(layout.campaigns))
+
+
+def fair(items: Items, layout: Layout, seen: Seen, order: Order, shown: int, room: int) -> Items:
+    """As many items as there is room for, in turn the first of each campaign, the second of each, and so on.
+
+    They come by campaign, in the order of reading.
+    """
     campaign = layout.ranks[layout.cluster[items.rows]]
-    items.of_campaign = np.bincount(campaign, minlength=len(layout.campaigns))
-    key = _keys(items, seen, order)
-    ordered = np.lexsort((items.starts, items.rows, key, campaign))
+    ordered = np.lexsort((items.starts, items.rows, _keys(items, seen, order), campaign))
     ordered = ordered[campaign[ordered] < shown]
     group = campaign[ordered]
     first = np.r_[True, group[1:] != group[:-1]] if len(group) else np.zeros(0, np.bool_)
     within = np.arange(len(group)) - np.maximum.accumulate(np.where(first, np.arange(len(group)), 0))
     turn = np.lexsort((group, within))
-    costs = _costs(items.take(ordered[turn]))
-    kept = np.sort(turn[: np.searchsorted(np.cumsum(costs), most * READING, "right")])
-    return items.take(ordered[kept])
+    costs = np.cumsum(_costs(items.take(ordered[turn]), seen))
+    return items.take(ordered[np.sort(turn[: np.searchsorted(costs, room, "right")])])
 
 
 def singletons_shown(layout: Layout, seen: Seen, order: Order, most: int) -> Items:
     """As many documents that are alone as there is room for."""
     rows = layout.singletons
-    rows = rows[seen.found[rows]]
-    nothing = np.zeros(len(rows), np.int64)
-    items = Items(rows, nothing, seen.lengths[rows], nothing + 1, longest=SINGLETON)
-    ordered = items.take(np.lexsort((rows, _keys(items, seen, order))))
-    room = np.searchsorted(np.cumsum(_costs(ordered)), most * SINGLETONS, "right")
-    return ordered.take(np.arange(room))
+    items = Items.whole(rows[seen.found[rows]], seen, SINGLETON)
+    ordered = items.take(np.lexsort((items.rows, _keys(items, seen, order))))
+    costs = np.cumsum(_costs(ordered, seen))
+    return ordered.take(np.arange(np.searchsorted(costs, most * SINGLETONS, "right")))
 
 
 def _keys(items: Items, seen: Seen, order: Order) -> Numbers:
     return seen.times[items.rows] if order == "date" else items.starts - items.ends
 
 
-def _costs(items: Items) -> npt.NDArray[np.float64]:
-    return np.asarray(np.minimum(items.ends - items.starts, items.longest) * WIDE + AROUND)
+def _costs(items: Items, seen: Seen) -> npt.NDArray[np.float64]:
+    return np.asarray(np.minimum(items.ends - items.starts, items.longest) * seen.wide + AROUND)

@@ -34,7 +34,7 @@ def marked(varied: Variation, copies: int) -> str:
     for run in runs(varied, copies):
         parts.append(safe(varied.text[at : run.start]))
         if run.added:
-            parts.append(f'<ins class="v{_level(run.added, copies)}">+{run.added:,}</ins>')
+            parts.append(f"<ins>+{run.added:,}</ins>")
         words = safe(varied.text[run.start : run.end])
         parts.append(f'<mark class="v{run.level}">{words}<sup>{_counts(run)}</sup></mark>' if run.level else words)
         at = run.end

@@ -15,6 +15,8 @@ import numpy as np
 
 # Signs that are words of their own, as no spaces are written between them; or letters and digits.
 WORD = re.compile("[぀-ヿ㐀-鿿豈-﫿가-힯]|[^\\W぀-ヿ㐀-鿿豈-﫿가-힯]+(?:['’-][^\\W぀-ヿ㐀-鿿豈-﫿가-힯]+)*")
+# Letters of so few words are compared word by word, as too little of them may be left for a passage.
+SHORT = 40
 # Beyond so many comparisons of words, an edited passage counts as changed as a whole.
 MOST = 250_000
 
@@ -59,6 +61,8 @@ class Variation:
     def add(self, copy: str, passages: Sequence[Passage]) -> None:
         """Counts a copy, given the passages that it shares with the letter."""
         self.copies += 1
+        if not passages and len(self.words) <= SHORT:
+            passages = [(0, len(self.text), 0, len(copy), False)]
         places = [(*self._range(start, end), left, right, same) for start, end, left, right, same in passages]
         lost = self._gaps(sorted((start, end) for start, end, *_ in places))
         by_start = {start: number for number, (start, _) in enumerate(lost)}

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, get_args
 
-import numpy as np
 import pyarrow as pa
 
 from samesame.arrays import to_arrow
@@ -20,7 +19,7 @@ from samesame.read.documents import Clean, Documents, IdsFrom, Progress
 from samesame.read.verb import Reading, Size, Source, documents_of, without_metadata
 from samesame.report.campaign_page import Content, campaign_page
 from samesame.report.campaign_texts import Lookup, Taken, Unique, first_reading, members_listed
-from samesame.report.chosen import Items, Layout, Order, fair, letters_shown, singletons_shown
+from samesame.report.chosen import Items, Layout, Order, by_campaign, fair, letters_shown, singletons_shown
 from samesame.report.given_members import given_members
 from samesame.report.targets import check_outputs
 from samesame.report.whole import whole_file
@@ -142,9 +141,9 @@ def _content(
     seen, letters = first_reading(telling.batches(documents), lookup, layout, unique)
     if not seen.found.any():
         raise InputError("texts: they have none of the members; give the collection that was clustered")
-    shown = letters_shown(layout, seen, most)
-    items = _together(unique.items(layout, seen), members_listed(layout, seen, unique.told))
-    read = fair(items, layout, seen, order, shown, most)
+    shown, room = letters_shown(layout, seen, most)
+    items = Items.together(unique.items(layout, seen), members_listed(layout, seen, unique.told))
+    read = fair(items, layout, seen, order, shown, room)
     alone = singletons_shown(layout, seen, order, most)
     taken = Taken(layout, letters, shown, (read, alone))
     telling.stage("compare with letters")
@@ -153,6 +152,7 @@ def _content(
         layout=layout,
         seen=seen,
         told=unique.told,
+        counts=by_campaign(items, layout),
         shown=shown,
         variations=taken.variations,
         read=read,
@@ -161,12 +161,6 @@ def _content(
         title=title,
         members=members,
     )
-
-
-def _together(one: Items, other: Items) -> Items:
-    columns = ((getattr(one, name), getattr(other, name)) for name in ("rows", "starts", "ends", "counts"))
-    rows, starts, ends, counts = (np.concatenate(pair) for pair in columns)
-    return Items(rows, starts, ends, counts)
 
 
 def _report(content: Content, html: str, problems: tuple[Problem, ...]) -> Report:
