@@ -20,6 +20,7 @@ SHORT = 40
 # Beyond so many comparisons of words, an edited passage counts as changed as a whole.
 MOST = 250_000
 
+CHANGED, DELETED = 1, 2
 # Start and end in the letter, start and end in the copy, and whether both are identical.
 Passage: TypeAlias = tuple[int, int, int, int, bool]
 Range: TypeAlias = tuple[int, int]
@@ -42,21 +43,11 @@ class Variation:
         self.copies = 0
         self._starts = [start for start, _ in self.words]
         self._keys = [text[start:end].casefold() for start, end in self.words]
-        # Where runs of words begin (+) and end (-) that a copy changed or deleted.
-        self._changed = np.zeros(len(self.words) + 1, np.int64)
-        self._deleted = np.zeros(len(self.words) + 1, np.int64)
+        # How many copies have other words in the place of each word, or nothing.
+        self.changed = np.zeros(len(self.words), np.int64)
+        self.deleted = np.zeros(len(self.words), np.int64)
         # How many copies have words of their own before each word, and at the end.
         self.added = np.zeros(len(self.words) + 1, np.int64)
-
-    @property
-    def changed(self) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
-        """How many copies have other words in the place of each word."""
-        return np.cumsum(self._changed)[:-1]
-
-    @property
-    def deleted(self) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
-        """How many copies have nothing in the place of each word."""
-        return np.cumsum(self._deleted)[:-1]
 
     def add(self, copy: str, passages: Sequence[Passage]) -> None:
         """Counts a copy, given the passages that it shares with the letter."""
@@ -64,24 +55,25 @@ class Variation:
         if not passages and len(self.words) <= SHORT:
             passages = [(0, len(self.text), 0, len(copy), False)]
         places = [(*self._range(start, end), left, right, same) for start, end, left, right, same in passages]
+        found = _Found(len(self.words))
         lost = self._gaps(sorted((start, end) for start, end, *_ in places))
         by_start = {start: number for number, (start, _) in enumerate(lost)}
         by_end = {end: number for number, (_, end) in enumerate(lost)}
-        taken: set[int] = set()
-        added: set[int] = set()
-        for before, after in _own(copy, places, len(self.words)):
+        instead: dict[int, list[str]] = {}
+        for before, after, own in _own(copy, places, len(self.words)):
             run = by_start.get(before, by_end.get(after))
             if run is None:
-                added.add(before)
+                found.added.add(before)
             else:
-                taken.add(run)
+                instead.setdefault(run, []).append(own)
+        for number, run_range in enumerate(lost):
+            self._compare(run_range, " ".join(instead.get(number, ())), found, inside=False)
         for start, end, left, right, same in places:
             if not same:
-                added |= self._edited((start, end), copy[left:right])
-        for number, run_range in enumerate(lost):
-            _count(self._changed if number in taken else self._deleted, run_range)
-        for place in added:
-            self.added[place] += 1
+                self._compare((start, end), copy[left:right], found)
+        self.changed += found.state == CHANGED
+        self.deleted += found.state == DELETED
+        self.added[list(found.added)] += 1
 
     def _range(self, start: int, end: int) -> Range:
         """The words in a range of characters."""
@@ -99,32 +91,38 @@ class Variation:
             gaps.append((at, len(self.words)))
         return gaps
 
-    def _edited(self, ours: Range, theirs: str) -> set[int]:
-        """Compares the words of an edited passage; tells before which words something was added."""
+    def _compare(self, ours: Range, theirs: str, found: _Found, *, inside: bool = True) -> None:
+        """Compares words of the letter with those in their place; unless `inside`, only from both ends."""
         left, right = self._keys[slice(*ours)], [match.group().casefold() for match in WORD.finditer(theirs)]
         head = _common(left, right)
         tail = _common(left[head:][::-1], right[head:][::-1])
         left, right = left[head : len(left) - tail], right[head : len(right) - tail]
-        added: set[int] = set()
-        for kind, start, end in _operations(left, right):
-            at = ours[0] + head
+        at = ours[0] + head
+        for kind, start, end in _operations(left, right, inside=inside):
             if kind == "insert":
-                added.add(at + start)
+                found.added.add(at + start)
             else:
-                _count(self._changed if kind == "replace" else self._deleted, (at + start, at + end))
-        return added
+                found.state[at + start : at + end] = CHANGED if kind == "replace" else DELETED
 
 
-def _own(copy: str, places: Sequence[Passage], end_of_letter: int) -> Iterator[tuple[int, int]]:
-    """For each run of a copy's own words: behind which word of the letter it stands, and before which one."""
+class _Found:
+    """What one copy did: to each word of the letter, and before which words something was added."""
+
+    def __init__(self, words: int) -> None:
+        self.state = np.zeros(words, np.int8)
+        self.added: set[int] = set()
+
+
+def _own(copy: str, places: Sequence[Passage], end_of_letter: int) -> Iterator[tuple[int, int, str]]:
+    """For each run of a copy's own words: behind which word of the letter it stands, before which one, and the text."""
     at = before = 0
     for start, end, left, right, _ in sorted(places, key=lambda place: place[2:4]):
         if left > at and WORD.search(copy, at, left):
-            yield before, start
+            yield before, start, copy[at:left]
         if right > at:
             at, before = right, end
     if WORD.search(copy, at):
-        yield before, end_of_letter
+        yield before, end_of_letter, copy[at:]
 
 
 def _common(left: list[str], right: list[str]) -> int:
@@ -133,16 +131,11 @@ def _common(left: list[str], right: list[str]) -> int:
     return next((n for n, (one, other) in pairs if one != other), min(len(left), len(right)))
 
 
-def _operations(left: list[str], right: list[str]) -> Iterator[tuple[str, int, int]]:
-    if not left or not right or len(left) * len(right) > MOST:
+def _operations(left: list[str], right: list[str], *, inside: bool) -> Iterator[tuple[str, int, int]]:
+    if not left or not right or not inside or len(left) * len(right) > MOST:
         if left or right:
             yield "insert" if not left else "replace" if right else "delete", 0, len(left)
         return
     for kind, start, end, _, _ in SequenceMatcher(None, left, right, autojunk=False).get_opcodes():
         if kind != "equal":
             yield kind, start, end
-
-
-def _count(counts: np.ndarray[tuple[int], np.dtype[np.int64]], run: Range) -> None:
-    counts[run[0]] += 1
-    counts[run[1]] -= 1
