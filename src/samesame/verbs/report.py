@@ -33,6 +33,11 @@ class Report:
     """A page of campaigns, as HTML that stands alone.
 
     `missing` are the ids of members whose texts were not found, `problems` the bad records.
+
+    >>> import samesame as ss
+    >>> texts = {"a": "Keep the ferry.", "b": "keep the ferry", "c": "Close it."}
+    >>> ss.report(ss.cluster(texts, method="exact"), texts)
+    Report(1 campaigns, 1 documents alone)
     """
 
     html: str
