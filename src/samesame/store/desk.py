@@ -198,7 +198,8 @@ class Desk(Reading):
                 return
             if self._since >= self._snapshot_due:
                 self._try_snapshot()
-            self._expire()
+            with errors_named(self.path):
+                self._expire()
 
     def snapshot(self) -> None:
         """Writes a snapshot, from which the next start goes on."""
