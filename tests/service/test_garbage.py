@@ -141,10 +141,33 @@ def test_what_is_no_http_ends_its_connection_only(shared: Server, raw: bytes) ->
 
 
 def test_other_addresses_and_methods_are_named(shared: Server) -> None:
-    assert shared.ask("GET", "/nowhere").json == {"error": "Not Found"}
-    assert shared.ask("PUT", "/documents", {}).status == 405
+    assert "no such address; /docs tells" in shared.ask("GET", "/nowhere").json["error"]
+    refused = shared.ask("PUT", "/documents", {})
+    assert (refused.status, refused.json) == (405, {"error": "method: PUT is not for this address; expected POST"})
     assert shared.ask("GET", "/documents").status == 405
-    assert shared.ask("GET", "/docs").status == 404
+
+
+def test_a_misspelt_query_is_refused_by_name(shared: Server) -> None:
+    shared.post({"id": "misspelt", "text": "Storm closes the port."})
+    for query in ("replcae=true", "replace=true&x=1"):
+        refused = shared.ask("POST", f"/documents?{query}", {"id": "misspelt", "text": "Nobody saw the comet."})
+        assert refused.status == 422 and "no such query; expected replace" in refused.json["error"]
+    assert shared.ask("GET", "/documents/misspelt").json["text"] == "Storm closes the port."
+    assert shared.ask("GET", "/matches?page=2").json == {
+        "error": "'page': no such query; expected after, limit, relation"
+    }
+    assert "there are none here" in shared.ask("GET", "/stats?verbose=1").json["error"]
+
+
+def test_the_page_for_people_tells_every_address_and_loads_nothing(shared: Server) -> None:
+    page = shared.ask("GET", "/docs")
+    assert page.status == 200 and page.headers["content-type"].startswith("text/html")
+    document = shared.ask("GET", "/openapi.json").json
+    told = page.text
+    for path, verbs in document["paths"].items():
+        for verb in verbs:
+            assert f"<code>{verb.upper()} {path}</code>" in told
+    assert "?replace" in told and "<script" not in told and "src=" not in told
 
 
 def test_schemathesis_finds_nothing_that_the_openapi_document_does_not_say(

@@ -12,7 +12,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from samesame.errors import ParameterError, SamesameError
+from samesame.errors import ParameterError
 from samesame.store import rows
 from samesame.store.database import Database, errors_named
 from samesame.store.errors import StoreError
@@ -20,12 +20,13 @@ from samesame.store.item import Item, Outcome
 from samesame.store.judging import Judging, checked
 from samesame.store.reading import Reading
 from samesame.store.restore import Keeper, Tell, damage_set_aside
+from samesame.store.saving import Saving
 from samesame.window.clock import Now
 from samesame.window.recipe import Stats
 from samesame.window.stream import Window
 
 # A snapshot is due after so many documents, and overdue after twice as many. Putting one back takes a tenth of a
-# millisecond, a snapshot of 100,000 documents a second, during which nobody is judged.
+# millisecond; a snapshot of 100,000 documents is written in a tenth of a second, during which nobody is judged.
 SNAPSHOT_EVERY = 20_000
 # Documents that left the window are kept so long, for their verdicts and for whoever sends them again.
 KEEP_DAYS = 7.0
@@ -44,18 +45,15 @@ class Desk(Reading):
         super().__init__(database)
         self._keeper = keeper
         self._keep = int(keep_days * _DAY)
-        self._snapshot_every = self._snapshot_due = snapshot_every
-        self._tell = tell
         self._lock = threading.RLock()
+        self._saving = Saving(keeper, self._lock, self._state, snapshot_every, tell)
         self._window: Window | None = None
         self._number = 0
-        self._since = 0
         # Whether the last change failed: before the next one it is tried whether there is room.
         self.in_trouble = False
         self._closed = False
         self._looked_at = 0
         self._rested_at = 0
-        self.snapshot_seconds = 0.0
 
     @classmethod
     def open(
@@ -105,6 +103,7 @@ class Desk(Reading):
             checked.result()
             self._keeper.take_rests_away()
             self._number = self._rested_at = rows.last_number(self._database.write)
+            self._saving.begin_at(self._number)
             self._window = window
 
     @property
@@ -115,7 +114,18 @@ class Desk(Reading):
     @property
     def unsaved(self) -> int:
         """How many documents came since the last snapshot."""
-        return self._since
+        return self._saving.since(self._number)
+
+    @property
+    def snapshot_seconds(self) -> float:
+        """For how long nobody was judged while the last snapshot was written."""
+        return self._saving.seconds
+
+    def _state(self) -> tuple[Window, int]:
+        """The window, and the number of the last document in it; only while the database has the same."""
+        if self.in_trouble:
+            raise StoreError(f"{self.path}: the last write failed")
+        return self.window, self._number
 
     @property
     def window(self) -> Window:
@@ -135,10 +145,9 @@ class Desk(Reading):
                 if len(judging):
                     with self._database.write:
                         judging.write()
-            self._since += judging.number - self._number
             self._number = judging.number
-            if self._since >= 2 * self._snapshot_due:
-                self._try_snapshot()
+            self._saving.removed(judging.removed)
+            self._saving.begin_if_due(self._number, times=2)
             return outcomes
 
     def remove(self, id: str) -> bool:
@@ -151,7 +160,8 @@ class Desk(Reading):
                     return False
                 if id in self.window:
                     self.window.remove(id)
-                rows.delete(self._database.write, [found[id].number])
+                gone = rows.delete(self._database.write, [found[id].number])
+            self._saving.removed(gone)
             return True
 
     def write_note(self, name: str, value: str) -> None:
@@ -176,6 +186,7 @@ class Desk(Reading):
                 yield
         except BaseException:
             self.in_trouble = True
+            self._saving.spoil()
             raise
 
     def _try_again(self) -> None:
@@ -196,26 +207,19 @@ class Desk(Reading):
         with self._lock:
             if self.in_trouble or not self.ready:
                 return
+<<<<<<< HEAD
             if self._since >= self._snapshot_due:
                 self._try_snapshot()
             with errors_named(self.path):
                 self._expire()
+=======
+            self._saving.begin_if_due(self._number)
+            self._expire()
+>>>>>>> stream
 
     def snapshot(self) -> None:
         """Writes a snapshot, from which the next start goes on."""
-        with self._lock, errors_named(self.path):
-            begun = clock.perf_counter()
-            self._keeper.save(self.window, self._number)
-            self._since, self._snapshot_due = 0, self._snapshot_every
-            self.snapshot_seconds = clock.perf_counter() - begun
-
-    def _try_snapshot(self) -> None:
-        """A snapshot that fails, for lack of room, loses nothing: rows are the truth. The next is tried later."""
-        try:
-            self.snapshot()
-        except SamesameError as error:
-            self._snapshot_due = self._since + self._snapshot_every
-            self._tell(f"no snapshot could be taken, so the next start takes longer: {error}")
+        self._saving.take()
 
     def _expire(self) -> None:
         """Looks at some of the oldest documents: those that the window holds no more go when their time is over."""
@@ -229,16 +233,18 @@ class Desk(Reading):
         self._looked_at = old[-1][0] if len(old) == count and old[-1][2] < before else 0
         if gone:
             with self._changing(), self._database.write:
-                rows.delete(self._database.write, gone)
+                removed = rows.delete(self._database.write, gone)
+            self._saving.removed(removed)
 
     def close(self) -> None:
         """Takes a last snapshot and closes the store."""
+        self._saving.end()
         with self._lock:
             if self._closed:
                 return
             try:
-                if self._window is not None and self._since and not self.in_trouble:
-                    self._try_snapshot()
+                if self._window is not None and self.unsaved and not self.in_trouble:
+                    self._saving.take_or_tell()
             finally:
                 self._closed = True
                 self._close_reading()

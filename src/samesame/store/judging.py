@@ -44,6 +44,8 @@ class Judging:
         # By the item itself, which the caller holds: one that was replaced has been told, too.
         self._told: dict[int, tuple[str, str]] = {}
         self._gone: list[int] = []
+        # The ids of those, once they are deleted.
+        self.removed: list[str] = []
 
     def all(self, items: list[Prepared | Outcome]) -> list[Outcome]:
         """Judges items in their order, each unless it has come before."""
@@ -106,5 +108,5 @@ class Judging:
     def write(self) -> None:
         """Writes the group, within the caller's transaction."""
         if self._gone:
-            rows.delete(self._database, self._gone)
+            self.removed = rows.delete(self._database, self._gone)
         rows.write(self._database, list(self._new.values()))

@@ -5,8 +5,9 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
+from pathlib import Path
 from typing import Any
 
 import apsw
@@ -77,14 +78,25 @@ class Keeper:
     def _empty(self) -> Window:
         return same_window(self._header, {}, self._stats, self._now, self._memory)
 
-    def save(self, window: Window, number: int) -> None:
-        """Writes a snapshot of a window that has exactly the documents up to a number."""
-        database = self._database
-        path = beside(database.path, f".window-{os.urandom(6).hex()}")
-        window.snapshot(path)
-        with database.write:
-            set_setting(database.write, "snapshot", json.dumps({"file": path.name, "number": number}))
-            database.write.execute("DELETE FROM removed")
+    @property
+    def store(self) -> Path:
+        """The file of the store."""
+        return self._database.path
+
+    def new_file(self) -> Path:
+        """Where the next snapshot goes."""
+        return beside(self.store, f".window-{os.urandom(6).hex()}")
+
+    def use(self, path: Path, number: int, removed: Iterable[str]) -> None:
+        """From now on the window is restored from this snapshot.
+
+        It has exactly the documents up to a number; some of these were `removed` after it was written.
+        """
+        write = self._database.write
+        with write:
+            set_setting(write, "snapshot", json.dumps({"file": path.name, "number": number}))
+            write.execute("DELETE FROM removed")
+            write.executemany("INSERT INTO removed VALUES (?)", [(id_,) for id_ in removed])
         self.take_rests_away(path.name)
 
     def take_rests_away(self, used: str | None = None) -> None:

@@ -17,7 +17,7 @@ _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND = timedelta(microseconds=1)
 # The types of what `judged` reads.
 _JUDGED = (str, str, int, str, int, str, int, int, int)
-CHUNK = 16
+CHUNK = 64
 T = TypeVar("T")
 
 
@@ -99,13 +99,14 @@ def _marks(count: int) -> str:
 def _chunks(rows: Sequence[T]) -> Iterator[Sequence[T]]:
     """Rows of one statement each: every statement gives up the interpreter's lock, for which others wait.
 
-    All have the same size but for the last ones, which are alone, so that there are two statements to prepare.
+    Their sizes are powers of two, so that there are few statements to prepare.
     """
-    whole = len(rows) - len(rows) % CHUNK
-    for at in range(0, whole, CHUNK):
-        yield rows[at : at + CHUNK]
-    for at in range(whole, len(rows)):
-        yield rows[at : at + 1]
+    at, size = 0, CHUNK
+    while at < len(rows):
+        while size > len(rows) - at:
+            size //= 2
+        yield rows[at : at + size]
+        at += size
 
 
 def _join(connection: apsw.Connection, verdict: Verdict) -> None:
@@ -118,8 +119,9 @@ def _join(connection: apsw.Connection, verdict: Verdict) -> None:
     )
 
 
-def delete(connection: apsw.Connection, numbers: list[int]) -> None:
-    """Removes documents and the groups that have none left; their numbers are not given again."""
+def delete(connection: apsw.Connection, numbers: list[int]) -> list[str]:
+    """Removes documents and the groups that have none left; their numbers are not given again. Gives their ids."""
+    ids = []
     set_setting(connection, "last_number", str(last_number(connection)))
     for number in numbers:
         found = connection.execute("SELECT grouped, id FROM documents WHERE number = ?", (number,)).get
@@ -129,9 +131,11 @@ def delete(connection: apsw.Connection, numbers: list[int]) -> None:
         connection.execute("DELETE FROM documents WHERE number = ?", (number,))
         connection.execute("DELETE FROM texts WHERE number = ?", (number,))
         connection.execute("INSERT OR IGNORE INTO removed VALUES (?)", (id_,))
+        ids.append(id_)
         connection.execute(
             "DELETE FROM groups WHERE number = ?1 AND NOT EXISTS (SELECT 1 FROM documents WHERE grouped = ?1)", (group,)
         )
+    return ids
 
 
 def judged(connection: apsw.Connection, after: int, since: int) -> Iterator[Judged]:

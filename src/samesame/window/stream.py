@@ -184,7 +184,11 @@ class Window:
     def snapshot(self, path: str | PathLike[str]) -> None:
         """Writes all that the window holds to a file, which is whole or absent."""
         with whole_file(Path(path)) as partial:
-            self._core.save(partial, self._recipe.header())
+            self.write(partial)
+
+    def write(self, path: Path) -> None:
+        """Writes what `snapshot` does to a file that others do not see yet, and does not sync it."""
+        self._core.save(path, self._recipe.header())
 
     @classmethod
     def restore(

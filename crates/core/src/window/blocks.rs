@@ -3,7 +3,7 @@
 
 /// Words of a block: how many slots it lists, then the slots. Places are even, so that a number of 30 bits is enough for
 /// eight gigabytes of them.
-const SIZES: [u32; 15] = [4, 6, 8, 10, 12, 16, 20, 24, 32, 40, 48, 64, 80, 96, 128];
+const SIZES: [u32; 21] = [4, 6, 8, 10, 12, 14, 16, 18, 20, 24, 28, 32, 36, 40, 48, 56, 64, 80, 96, 112, 128];
 /// The longest list that fits into a block.
 pub(super) const LONGEST: usize = SIZES[SIZES.len() - 1] as usize - 1;
 /// Words that are allocated at once.
@@ -105,5 +105,5 @@ fn split(place: u32) -> (usize, usize) {
 
 /// Which of the sizes a list of this length takes.
 fn size(length: usize) -> usize {
-    SIZES.iter().take_while(|&&words| words as usize <= length).count()
+    SIZES.partition_point(|&words| words as usize <= length)
 }

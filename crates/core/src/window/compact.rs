@@ -9,7 +9,7 @@ impl SetIndex {
     /// Gives memory back that sets have left behind, where it is much. All that left must be out of the lists.
     pub(super) fn compact(&mut self) {
         if 4 * self.numbers.free() > self.numbers.len() {
-            let held: Vec<bool> = self.numbers.counts().iter().map(|&count| count > 0).collect();
+            let held: Vec<bool> = self.numbers.counts().iter().map(|count| count > 0).collect();
             let ranks = ranks(&held);
             self.numbers.compact();
             self.heads.compact(&held);

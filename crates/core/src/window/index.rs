@@ -90,7 +90,7 @@ impl SetIndex {
             numbers: Numbers::default(),
             heads: Lists::default(),
             tails: Lists::default(),
-            orders: vec![(0, Order::of(&[]))],
+            orders: vec![(0, Order::of(std::iter::empty()))],
             made: 1,
             since: 0,
             next_moved: 0,
@@ -123,12 +123,16 @@ impl SetIndex {
     pub fn find(&mut self, asked: &Asked, mut f: impl FnMut(Shared)) {
         let size = asked.size();
         let mut room = std::mem::take(&mut self.room);
-        let (met, clipped) = self.hit(asked, &mut room);
+        let (met, fewest, clipped) = self.hit(asked, &mut room);
         for &number in &asked.known {
             room.marks.set(number);
         }
         for &slot in &room.met[..met] {
             let hits = std::mem::take(&mut room.hits[slot as usize]);
+            // Before the set itself is looked at, which stands elsewhere in memory.
+            if hits < fewest {
+                continue;
+            }
             let other = &self.slots[slot as usize];
             let met_enough = u32::from(hits) >= self.hits_needed(size, other.size, clipped);
             if !(other.live && met_enough && self.can_pass(size, other.size)) {

@@ -12,9 +12,9 @@ const MOST_HITS: u32 = 48;
 const STRETCH: usize = 64;
 
 impl SetIndex {
-    /// Finds the sets that are met often enough in the lists, with how often; gives how many there
-    /// are, and how many features were clipped.
-    pub(super) fn hit(&mut self, asked: &Asked, room: &mut Room) -> (usize, u32) {
+    /// Finds the sets that may be met often enough in the lists, with how often; gives how many there are, how often none
+    /// is met that passes, and how many features were clipped.
+    pub(super) fn hit(&mut self, asked: &Asked, room: &mut Room) -> (usize, u8, u32) {
         let Room { hits, met, marks } = room;
         hits.resize(self.slots.len(), 0);
         met.resize(met.len().max(hits.len() + 1), 0);
@@ -22,14 +22,14 @@ impl SetIndex {
         let (lists, clipped) = self.lists(asked, marks);
         let entries = lists.iter().map(|list| list.len()).sum::<usize>();
         let fewest = self.fewest_hits(asked.size(), clipped);
-        let count = if fewest > 1 && entries > hits.len() / 4 {
+        let count = if fewest > 1 && entries > hits.len() / 16 {
             count_all(&lists, hits);
             collect(hits, fewest, met)
         } else {
             scan(&lists, hits, met)
         };
         self.work.entries += entries as u64;
-        (count, clipped)
+        (count, fewest, clipped)
     }
 
     /// The lists in which a set that passes is met often enough, and how many features were clipped.
@@ -62,7 +62,7 @@ impl SetIndex {
 
     fn looks_up(&self, number: u32) -> bool {
         self.clip.is_none_or(|clip| {
-            let count = self.numbers.counts()[number as usize];
+            let count = self.numbers.counts().get(number);
             count >= clip.fewest && f64::from(count) <= clip.share * self.live as f64
         })
     }

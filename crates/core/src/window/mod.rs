@@ -4,6 +4,7 @@ mod again;
 mod blocks;
 mod clock;
 mod compact;
+mod counts;
 mod groups;
 mod held;
 mod index;
@@ -20,6 +21,7 @@ mod sets;
 mod sets_saved;
 mod slots;
 mod stream;
+mod table;
 #[cfg(test)]
 mod tests;
 mod told;

@@ -1,18 +1,17 @@
 //! Features by number: small numbers make small sets. A feature that no set has any more is forgotten, and its number is
 //! given to another, so that a window takes no more room however long it lives.
 
-use hashbrown::HashTable;
-
 use super::compact::keep_held;
+use super::counts::Counts;
+use super::table::Table;
 
 /// Features with the number of sets that hold each.
 #[derive(Default)]
 pub(super) struct Numbers {
-    /// Numbers by the hash of their features, which stand apart: the table doubles, and half of it may be empty.
-    table: HashTable<u32>,
+    table: Table,
     /// By number.
     features: Vec<u64>,
-    counts: Vec<u32>,
+    counts: Counts,
     free: Vec<u32>,
 }
 
@@ -23,20 +22,19 @@ fn hash(feature: u64) -> u64 {
 
 impl Numbers {
     /// Features by number, with how many sets hold each; those that none holds are free.
-    pub(super) fn of(features: Vec<u64>, counts: Vec<u32>) -> Self {
+    pub(super) fn of(features: Vec<u64>, counts: Counts) -> Self {
         let mut numbers = Self { features, counts, ..Self::default() };
-        for number in 0..numbers.features.len() as u32 {
-            if numbers.counts[number as usize] == 0 {
-                numbers.free.push(number);
-            } else {
-                numbers.list(number);
-            }
-        }
+        numbers.free = (0..)
+            .zip(numbers.counts.iter())
+            .filter(|&(_, count)| count == 0)
+            .map(|(number, _)| number)
+            .collect();
+        numbers.list_all();
         numbers
     }
 
     pub(super) fn find(&self, feature: u64) -> Option<u32> {
-        self.table.find(hash(feature), |&number| self.features[number as usize] == feature).copied()
+        self.table.find(hash(feature), |number| self.features[number as usize] == feature)
     }
 
     /// The number of a feature that one more set holds.
@@ -48,19 +46,16 @@ impl Numbers {
 
     /// One more set holds a feature that has a number.
     pub(super) fn count(&mut self, number: u32) {
-        self.counts[number as usize] += 1;
+        self.counts.add(number);
     }
 
     /// One set fewer holds the feature; tells whether that was the last.
     pub(super) fn release(&mut self, number: u32) -> bool {
-        let count = &mut self.counts[number as usize];
-        *count -= 1;
-        let last = *count == 0;
+        let last = self.counts.subtract(number) == 0;
         if last {
-            let feature = self.features[number as usize];
-            if let Ok(entry) = self.table.find_entry(hash(feature), |&other| other == number) {
-                entry.remove();
-            }
+            let Self { table, features, .. } = self;
+            let of = |number: u32| hash(features[number as usize]);
+            table.remove(of(number), number, of);
             self.free.push(number);
         }
         last
@@ -70,17 +65,27 @@ impl Numbers {
         let number = self.free.pop().unwrap_or(self.features.len() as u32);
         if number as usize == self.features.len() {
             push_tightly(&mut self.features, 0);
-            push_tightly(&mut self.counts, 0);
+            self.counts.push();
         }
         self.features[number as usize] = feature;
-        self.list(number);
+        if !self.table.has_room(number) {
+            self.list_all();
+        }
+        self.table.insert(hash(feature), number);
         number
     }
 
-    fn list(&mut self, number: u32) {
-        let Self { table, features, .. } = self;
-        let of = |&number: &u32| hash(features[number as usize]);
-        table.insert_unique(of(&number), number, of);
+    /// Makes a table that has room, with all features that some set holds.
+    fn list_all(&mut self) {
+        let held = self.features.len() - self.free.len();
+        // What there was goes first, so that there are never two.
+        self.table = Table::default();
+        self.table = Table::with_room(held, self.features.len());
+        for (number, &feature) in (0..).zip(&self.features) {
+            if self.counts.get(number) > 0 {
+                self.table.insert(hash(feature), number);
+            }
+        }
     }
 
     /// How many numbers no feature has.
@@ -90,11 +95,10 @@ impl Numbers {
 
     /// Numbers the features anew, in the same order.
     pub(super) fn compact(&mut self) {
-        let (mut features, mut counts) =
-            (std::mem::take(&mut self.features), std::mem::take(&mut self.counts));
-        let held: Vec<bool> = counts.iter().map(|&count| count > 0).collect();
+        let (mut features, counts) = (std::mem::take(&mut self.features), std::mem::take(&mut self.counts));
+        let held: Vec<bool> = counts.iter().map(|count| count > 0).collect();
         keep_held(&mut features, &held);
-        keep_held(&mut counts, &held);
+        let counts = Counts::of(counts.iter().filter(|&count| count > 0));
         *self = Self::of(features, counts);
     }
 
@@ -103,7 +107,7 @@ impl Numbers {
         self.features[number as usize]
     }
 
-    pub(super) fn counts(&self) -> &[u32] {
+    pub(super) fn counts(&self) -> &Counts {
         &self.counts
     }
 
@@ -113,15 +117,15 @@ impl Numbers {
     }
 
     pub(super) fn bytes(&self) -> usize {
-        let words = 2 * self.features.capacity() + self.counts.capacity() + self.free.capacity();
-        self.table.allocation_size() + 4 * words
+        let words = 2 * self.features.capacity() + self.free.capacity();
+        self.table.bytes() + self.counts.bytes() + 4 * words
     }
 }
 
 /// Appends with little room to spare.
 pub(super) fn push_tightly<T>(list: &mut Vec<T>, value: T) {
     if list.len() == list.capacity() {
-        list.reserve_exact(list.len() / 8 + 64);
+        list.reserve_exact(list.len() / 16 + 64);
     }
     list.push(value);
 }
@@ -138,6 +142,9 @@ mod tests {
         assert!(numbers.release(0));
         assert_eq!((numbers.find(70), numbers.find(80)), (None, Some(1)));
         assert_eq!(numbers.take(90), 0);
-        assert_eq!((numbers.feature(0), numbers.len(), numbers.counts()), (90, 2, &[1, 1][..]));
+        assert_eq!(
+            (numbers.feature(0), numbers.len(), numbers.counts().iter().collect()),
+            (90, 2, vec![1, 1])
+        );
     }
 }

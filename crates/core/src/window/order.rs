@@ -19,9 +19,9 @@ pub(super) struct Order {
 }
 
 impl Order {
-    pub(super) fn of(counts: &[u32]) -> Self {
-        let class = |&count: &u32| (f64::from(count).max(1.0).log2() * STEPS).min(255.0) as u8;
-        Self { classes: counts.iter().map(class).collect(), sets: 0 }
+    pub(super) fn of(counts: impl Iterator<Item = u32>) -> Self {
+        let class = |count: u32| (f64::from(count).max(1.0).log2() * STEPS).min(255.0) as u8;
+        Self { classes: counts.map(class).collect(), sets: 0 }
     }
 
     fn class(&self, number: u32) -> u8 {
@@ -69,7 +69,7 @@ mod tests {
         #[test]
         fn the_first_are_the_rarest(counts in prop::collection::vec(0u32..40, 0..60), length in 0usize..80,
             numbers in prop::collection::btree_set(0u32..80, 0..60)) {
-            let order = Order::of(&counts);
+            let order = Order::of(counts.iter().copied());
             let numbers: Vec<u32> = numbers.into_iter().collect();
             let mut first = Vec::new();
             order.first(&numbers, length, |number| first.push(number));

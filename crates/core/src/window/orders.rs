@@ -21,7 +21,7 @@ impl SetIndex {
         }
         self.since = 0;
         self.orders.retain(|(_, order)| order.sets > 0);
-        self.orders.push((self.made, Order::of(self.numbers.counts())));
+        self.orders.push((self.made, Order::of(self.numbers.counts().iter())));
         self.made += 1;
     }
 

@@ -2,7 +2,7 @@
 //! numbers are little-endian, counts and gaps as variable-length integers.
 
 use std::fs::File;
-use std::io::{BufWriter, Write};
+use std::io::Write;
 use std::path::Path;
 
 use xxhash_rust::xxh3::{Xxh3, xxh3_128};
@@ -29,9 +29,13 @@ pub trait Saved: Index {
     fn slots(&self) -> Vec<u32>;
 }
 
+/// Bytes that are hashed and written together: most that is written has one.
+const TOGETHER: usize = 1 << 18;
+
 /// Where a window is written to.
 pub struct Out {
-    file: BufWriter<File>,
+    file: File,
+    waiting: Vec<u8>,
     hash: Xxh3,
     name: String,
 }
@@ -40,12 +44,19 @@ impl Out {
     fn create(path: &Path) -> Result<Self> {
         let name = path.display().to_string();
         let file = File::create(path).map_err(|error| Error::InputError(format!("{name}: {error}")))?;
-        Ok(Self { file: BufWriter::with_capacity(1 << 18, file), hash: Xxh3::new(), name })
+        Ok(Self { file, waiting: Vec::with_capacity(2 * TOGETHER), hash: Xxh3::new(), name })
     }
 
     pub fn bytes(&mut self, bytes: &[u8]) -> Result<()> {
-        self.hash.update(bytes);
-        self.file.write_all(bytes).map_err(|error| Error::InputError(format!("{}: {error}", self.name)))
+        self.waiting.extend_from_slice(bytes);
+        if self.waiting.len() < TOGETHER { Ok(()) } else { self.flush() }
+    }
+
+    fn flush(&mut self) -> Result<()> {
+        self.hash.update(&self.waiting);
+        let written = self.file.write_all(&self.waiting);
+        self.waiting.clear();
+        written.map_err(|error| Error::InputError(format!("{}: {error}", self.name)))
     }
 
     pub fn count(&mut self, mut number: u64) -> Result<()> {
@@ -74,9 +85,10 @@ impl Out {
     }
 
     fn finish(mut self) -> Result<()> {
+        self.flush()?;
         let checksum = self.hash.digest128().to_le_bytes();
         self.bytes(&checksum)?;
-        self.file.flush().map_err(|error| Error::InputError(format!("{}: {error}", self.name)))
+        self.flush()
     }
 }
 

@@ -45,6 +45,11 @@ impl PackedSet {
         })
     }
 
+    /// The gaps, from `u32::MAX` down to each number.
+    pub(super) fn packed(&self) -> &[u8] {
+        &self.bytes
+    }
+
     pub(super) fn bytes(&self) -> usize {
         self.bytes.len()
     }

@@ -1,5 +1,6 @@
 //! An index of sets in the file of a window: the features by number, and each set by its numbers.
 
+use super::counts::Counts;
 use super::index::{SetIndex, Slot};
 use super::numbers::Numbers;
 use super::order::Order;
@@ -14,11 +15,8 @@ impl Saved for SetIndex {
         out.count(self.live as u64)?;
         for slot in self.slots.iter().filter(|slot| slot.live) {
             out.count(u64::from(slot.size))?;
-            let mut before = u64::from(u32::MAX);
-            for number in slot.set.numbers().map(u64::from) {
-                out.count(before - number)?;
-                before = number;
-            }
+            // Gaps in seven bits a byte, as in the file.
+            out.bytes(slot.set.packed())?;
         }
         Ok(())
     }
@@ -31,8 +29,8 @@ impl Saved for SetIndex {
         for numbers in Sets::of(&mut input.clone(), features.len())? {
             numbers?.iter().for_each(|&number| counts[number as usize] += 1);
         }
-        self.numbers = Numbers::of(features, counts);
-        self.orders = vec![(self.made, Order::of(self.numbers.counts()))];
+        self.numbers = Numbers::of(features, Counts::of(counts.into_iter()));
+        self.orders = vec![(self.made, Order::of(self.numbers.counts().iter()))];
         self.made += 1;
         for (slot, numbers) in (0..).zip(Sets::of(input, self.numbers.len())?) {
             self.slots.push(Slot::default());
