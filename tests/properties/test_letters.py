@@ -175,3 +175,8 @@ def test_a_huge_text_is_cut_into_parts(name: str) -> None:
         assert part.start == place
         place = part.end
     assert place == len(found.text)
+
+
+@pytest.mark.parametrize("text", ["Re:\nComment: Agency\nDear", "Comment:\u2028Agency\nDear"])
+def test_main_text_behind_its_label_is_no_address(text: str) -> None:
+    check(letter(text))

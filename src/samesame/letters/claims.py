@@ -14,13 +14,19 @@ class Claims:
         self.text = text
         self.parts: list[Part] = []
         self.fields: list[Field] = []
+        self._starts: set[int] = set()
 
     def take(self, name: str, start: int, end: int, value: str | None = None) -> None:
         """Takes a stretch as a part; what is no separator is a field, too."""
         if start < end:
+            self._starts.add(start)
             self.parts.append(Part(name, start, end))
             if name != SEPARATOR:
                 self.note(name, start, end, value)
+
+    def begins(self, start: int) -> bool:
+        """Whether a part that was taken begins there."""
+        return start in self._starts
 
     def note(self, name: str, start: int, end: int, value: str | None = None) -> None:
         """Notes a field that lies inside a part."""

@@ -85,6 +85,8 @@ def _take_blocks(claims: Claims, lines: Sequence[Line], first: int, last: int, *
             dated = dated or is_date(line.said)
             number = known = after
             continue
+        if claims.begins(line.start):
+            break  # a label at its beginning said that the rest is main text
         block = _block(lines, number, last, dated=dated)
         number = block.lines.stop
         if block.postal or (greeted and block.office):
