@@ -207,15 +207,9 @@ class Desk(Reading):
         with self._lock:
             if self.in_trouble or not self.ready:
                 return
-<<<<<<< HEAD
-            if self._since >= self._snapshot_due:
-                self._try_snapshot()
+            self._saving.begin_if_due(self._number)
             with errors_named(self.path):
                 self._expire()
-=======
-            self._saving.begin_if_due(self._number)
-            self._expire()
->>>>>>> stream
 
     def snapshot(self) -> None:
         """Writes a snapshot, from which the next start goes on."""
