@@ -66,6 +66,23 @@ def errors_named(path: Path) -> Iterator[None]:
         raise StoreError(f"{path}: cannot be read or written: {error}") from error
 
 
+@contextlib.contextmanager
+def transaction(write: apsw.Connection) -> Iterator[None]:
+    """All that is written in the block, or nothing of it; on the disk at its end.
+
+    `with connection` would keep the interpreter's lock while the disk is waited for, and with it all other threads.
+    """
+    write.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+        write.execute("COMMIT")
+    except BaseException:
+        # Some errors, such as a full disk, have ended it already.
+        if write.in_transaction:
+            write.execute("ROLLBACK")
+        raise
+
+
 class Database:
     """A store that this process may write to. `read` is a connection of its own, for those who only look."""
 
@@ -127,7 +144,7 @@ class Database:
             raise apsw.CorruptError("its tables are not those of a store")
         write.execute(_WRITING)
         if empty:
-            with write:
+            with transaction(write):
                 write.execute(SCHEMA)
                 write.pragma("application_id", APPLICATION)
                 write.pragma("user_version", VERSION)

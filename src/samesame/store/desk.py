@@ -14,7 +14,7 @@ from typing import Any, Self
 
 from samesame.errors import ParameterError
 from samesame.store import rows
-from samesame.store.database import Database, errors_named
+from samesame.store.database import Database, errors_named, transaction
 from samesame.store.errors import StoreError
 from samesame.store.item import Item, Outcome
 from samesame.store.judging import Judging, checked
@@ -143,7 +143,7 @@ class Desk(Reading):
             with self._changing():
                 outcomes = judging.all(ready)
                 if len(judging):
-                    with self._database.write:
+                    with transaction(self._database.write):
                         judging.write()
             self._number = judging.number
             self._saving.removed(judging.removed)
@@ -154,7 +154,7 @@ class Desk(Reading):
         """Takes a document out, for good; whether it was there. Verdicts and groups of others stay as they are."""
         with self._lock:
             self._try_again()
-            with self._changing(), self._database.write:
+            with self._changing(), transaction(self._database.write):
                 found = rows.known(self._database.write, [id])
                 if not found:
                     return False
@@ -171,7 +171,7 @@ class Desk(Reading):
     def write_notes(self, notes: Mapping[str, str | None]) -> None:
         """Writes notes, and deletes those whose value is None, all of them or none."""
         write = self._database.write
-        with self._lock, errors_named(self.path), write:
+        with self._lock, errors_named(self.path), transaction(write):
             for name, value in notes.items():
                 if value is None:
                     write.execute("DELETE FROM notes WHERE name = ?", (name,))
@@ -195,9 +195,9 @@ class Desk(Reading):
             return
         write = self._database.write
         with errors_named(self.path):
-            with write:
+            with transaction(write):
                 write.execute("INSERT OR REPLACE INTO settings VALUES ('probe', zeroblob(262144))")
-            with write:
+            with transaction(write):
                 write.execute("DELETE FROM settings WHERE name = 'probe'")
             self._window = self._keeper.restored()
         self.in_trouble = False
@@ -226,7 +226,7 @@ class Desk(Reading):
         # From the beginning again at the end, or when all that follow are too young.
         self._looked_at = old[-1][0] if len(old) == count and old[-1][2] < before else 0
         if gone:
-            with self._changing(), self._database.write:
+            with self._changing(), transaction(self._database.write):
                 removed = rows.delete(self._database.write, gone)
             self._saving.removed(removed)
 

@@ -13,7 +13,7 @@ from typing import Any
 import apsw
 
 from samesame.errors import SamesameError
-from samesame.store.database import DAMAGE, Database, beside
+from samesame.store.database import DAMAGE, Database, beside, transaction
 from samesame.store.errors import StoreDamaged
 from samesame.store.rows import judged, last_number, latest, set_setting, setting
 from samesame.store.settings import new_window, same_window
@@ -38,7 +38,7 @@ class Keeper:
         header = setting(database.write, "window")
         if header is None:
             empty = new_window(given, stats, now, memory)
-            with database.write:
+            with transaction(database.write):
                 set_setting(database.write, "window", empty.recipe.header())
             self._header = empty.recipe.header()
         else:
@@ -93,7 +93,7 @@ class Keeper:
         It has exactly the documents up to a number; some of these were `removed` after it was written.
         """
         write = self._database.write
-        with write:
+        with transaction(write):
             set_setting(write, "snapshot", json.dumps({"file": path.name, "number": number}))
             write.execute("DELETE FROM removed")
             write.executemany("INSERT INTO removed VALUES (?)", [(id_,) for id_ in removed])

@@ -13,6 +13,7 @@ import pytest
 
 import samesame as ss
 from samesame.store import Desk, Item, StoreDamaged, StoreError, StoreInUse
+from samesame.store.database import transaction
 
 
 @pytest.fixture
@@ -131,3 +132,17 @@ def test_damage_in_the_middle_of_work_is_an_error_and_the_next_start_sets_it_asi
 def test_a_folder_that_is_missing_is_named(tmp_path: Path) -> None:
     with pytest.raises(StoreError, match="no such folder"):
         Desk.open(tmp_path / "none" / "state.db")
+
+
+def test_a_transaction_is_all_or_nothing(tmp_path: Path) -> None:
+    connection = apsw.Connection(str(tmp_path / "some.db"))
+    connection.execute("CREATE TABLE t (x UNIQUE)")
+    with transaction(connection):
+        connection.execute("INSERT INTO t VALUES (1)")
+    for wrong in ("INSERT INTO t VALUES (1)", "ROLLBACK; SELECT * FROM none"):
+        with pytest.raises(apsw.Error), transaction(connection):
+            connection.execute("INSERT INTO t VALUES (2)")
+            connection.execute(wrong)
+        assert not connection.in_transaction
+    assert connection.execute("SELECT x FROM t").fetchall() == [(1,)]
+    connection.close()
