@@ -1,0 +1,12 @@
+//! cluster: letters and their copies. Texts as bags of words, the distance between two of them, who is near
+//! whom, who contains what, and the letter behind a family.
+
+pub mod bags;
+pub mod behind;
+pub mod contained;
+pub mod counter;
+pub mod distance;
+pub mod nearby;
+
+#[cfg(test)]
+pub(crate) mod testing;
