@@ -19,6 +19,7 @@ for _verb in ("read", "cluster"):
     del globals()[_verb]
 
 if TYPE_CHECKING:
+    from samesame.assess.clusters import ClusterEvaluation
     from samesame.assess.metrics import Evaluation
     from samesame.engines.steps import Steps
     from samesame.errors import (
@@ -71,6 +72,7 @@ __version__ = "0.1.0"
 
 # The module of each public name. They are imported when first used, so that `import samesame` costs nothing.
 _HOMES = {
+    "ClusterEvaluation": "samesame.assess.clusters",
     "Clusters": "samesame.report.members",
     "CoDet": "samesame.methods.codet",
     "Comparison": "samesame.verbs.compare",
@@ -129,6 +131,7 @@ _HOMES = {
 }
 
 __all__ = [  # noqa: RUF022 (it would take PDC for a constant)
+    "ClusterEvaluation",
     "Clusters",
     "CoDet",
     "Comparison",

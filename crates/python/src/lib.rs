@@ -4,6 +4,7 @@ mod align;
 mod arrays;
 mod candidates;
 mod clean;
+mod cluster;
 mod error;
 mod index;
 mod r#match;
@@ -32,6 +33,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     read::register(module)?;
     records::register(module)?;
     clean::register(module)?;
+    cluster::register(module)?;
     segment::register(module)?;
     sign::register(module)?;
     r#match::register(module)?;

@@ -1,0 +1,3 @@
+//! Clusters of letters: what was done to a copy.
+
+pub mod edits;
