@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import nullcontext
 from dataclasses import replace
 from typing import Any
 
@@ -84,13 +85,15 @@ def evaluate(
     if all(isinstance(side, str) and side == STDIN for side in (matches, truth)):
         raise ParameterError("truth: standard input can be read once, and MATCHES is read from there; give a file")
     problems = Problems(strict=strict, tell=tell)
-    with opened(matches, problems) as source:
-        columns = columns_of(source)
+    known = nullcontext(truth) if family else opened(truth, problems)
+    with opened(matches, problems) as found, known as true:
+        # No rows at all are of the kind of the other side.
+        columns = columns_of(found) or columns_of(true)
         if {"id", "cluster"} <= set(columns) and "left" not in columns:
             _refuse_for_clusters(family=family, relation=asked or None)
-            return _evaluate_clusters(source, truth, problems)
-        found = load_pairs(source, "matches", problems)
-    return _evaluate_pairs(found, truth, family, asked, id_field, problems)
+            return _evaluate_clusters(found, true, problems)
+        pairs = load_pairs(found, "matches", problems)
+        return _evaluate_pairs(pairs, true, family, asked, id_field, problems)
 
 
 def _refuse_for_clusters(**options: object) -> None:
@@ -101,8 +104,7 @@ def _refuse_for_clusters(**options: object) -> None:
 
 def _evaluate_clusters(source: Any, truth: Any, problems: Problems) -> ClusterEvaluation:
     found = labels_of(list(label_tables(source, "matches", problems)), problems)
-    with opened(truth, problems) as known:
-        true = labels_of(list(label_tables(known, "truth", problems)), problems)
+    true = labels_of(list(label_tables(truth, "truth", problems)), problems)
     problems.settle()
     return measure_clusters(found, true, problems)
 
@@ -118,8 +120,7 @@ def _evaluate_pairs(
     if family is not None:
         families = load_families(truth, family, id_field, problems)
         return Evaluation([measure_families(found, families)], problems=problems, notes=found.notes)
-    with opened(truth, problems) as source:
-        true = only(load_pairs(source, "truth", problems), wanted)
+    true = only(load_pairs(truth, "truth", problems), wanted)
     rows, turned = measure_pairs(found, true, wanted)
     return Evaluation(rows, reversed=turned, problems=problems, notes=[*found.notes, *true.notes])
 

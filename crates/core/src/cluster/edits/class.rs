@@ -2,7 +2,9 @@
 
 use std::ops::Range;
 
-use super::gaps::{Looked, look};
+use hashbrown::HashMap;
+
+use super::gaps::{Looked, look, stretches};
 use super::joined::{Found, State, joined};
 use super::letter::Letter;
 use super::pieces::{PHRASE, pieces};
@@ -44,23 +46,32 @@ pub(super) fn edit_of(
     }
     let found = joined(pieces(reference, copy, cancel)?, reference, copy);
     let looked = look(reference, copy, found);
-    let edit = Seen::of(&looked, reference).edit().or_else(|| bag_of_words(reference, copy));
-    Ok((edit, looked.own))
+    if let Some(edit) = Seen::of(&looked, reference).edit() {
+        return Ok((Some(edit), looked.own));
+    }
+    let (common, from) = common_words(reference, copy);
+    if common * 5 > reference.len().max(copy.len()) * 4 {
+        return Ok((Some(Edit::BagOfWords), stretches(&from)));
+    }
+    Ok((None, looked.own))
 }
 
-fn bag_of_words(reference: &Reference, copy: &Letter) -> Option<Edit> {
-    let sorted = |words: &[u64]| {
-        let mut words = words.to_vec();
-        words.sort_unstable();
-        words
-    };
-    let (left, right) = (sorted(&reference.letter.words), sorted(&copy.words));
-    let (mut i, mut j, mut common) = (0, 0, 0);
-    while i < left.len() && j < right.len() {
-        common += usize::from(left[i] == right[j]);
-        (i, j) = (i + usize::from(left[i] <= right[j]), j + usize::from(right[j] <= left[i]));
-    }
-    (common * 5 > left.len().max(right.len()) * 4).then_some(Edit::BagOfWords)
+/// How many words both have, in any order, and which words of the copy these are.
+fn common_words(reference: &Reference, copy: &Letter) -> (usize, Vec<bool>) {
+    let mut left: HashMap<u64, usize> = HashMap::new();
+    reference.letter.words.iter().for_each(|&word| *left.entry(word).or_default() += 1);
+    let from: Vec<bool> = copy
+        .words
+        .iter()
+        .map(|word| match left.get_mut(word) {
+            Some(count) if *count > 0 => {
+                *count -= 1;
+                true
+            }
+            _ => false,
+        })
+        .collect();
+    (from.iter().filter(|&&from| from).count(), from)
 }
 
 /// What the classes ask about.
@@ -84,7 +95,8 @@ impl<'a> Seen<'a> {
         let absent = reference.paragraphs.iter().zip(&there).filter(|(_, there)| !**there);
         let enough = PHRASE.min(reference.len().div_ceil(2));
         let key = found.iter().any(|(one, state)| match state {
-            State::Cut => reference.paragraphs.len() == 1 && one.run() >= KEY,
+            // What is left of a single paragraph, if it stands there once: else its sentences were shuffled.
+            State::Cut => reference.paragraphs.len() == 1 && found.len() == 1 && one.run() >= KEY,
             _ => one.kept() >= enough,
         });
         Self {

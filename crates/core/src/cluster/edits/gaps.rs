@@ -26,6 +26,7 @@ pub(super) fn look(reference: &Reference, copy: &Letter, mut found: Vec<Found>) 
         let (before, after) = found.split_at_mut(number);
         gaps.between(before.last_mut(), after.first_mut());
     }
+    found.iter_mut().for_each(|one| gaps.as_a_whole(one));
     let (added, from) = (gaps.added, gaps.from);
     let state = |mut one: Found| {
         let length = reference.paragraphs[one.paragraph].len();
@@ -36,7 +37,7 @@ pub(super) fn look(reference: &Reference, copy: &Letter, mut found: Vec<Found>) 
 }
 
 /// The stretches of words that are not from the reference.
-fn stretches(from: &[bool]) -> Vec<Range<usize>> {
+pub(super) fn stretches(from: &[bool]) -> Vec<Range<usize>> {
     let mut at = 0;
     let parts = from.chunk_by(|before, after| before == after).map(|part| {
         at += part.len();
@@ -127,6 +128,22 @@ impl Gaps<'_> {
             }
         }
         same_letters(&left, &right)
+    }
+
+    /// Aligns a paragraph again, all of it at once: pieces may have been joined to more differences than there must be.
+    fn as_a_whole(&mut self, one: &mut Found) {
+        let here = self.reference.paragraphs[one.paragraph].clone();
+        let fits = here.len() * one.there.len() <= TABLE;
+        if !fits || one.altered < 2 || one.altered > 4 * FEW || one.added > 0 || one.cut > 0 {
+            return;
+        }
+        let words = &self.copy.words[one.there.clone()];
+        let best = aligned(&self.reference.letter.words[here], words, Free::No);
+        if best.distance < one.altered {
+            one.altered = best.distance;
+            self.from[one.there.clone()].fill(false);
+            best.equal.iter().for_each(|pair| self.from[one.there.start + pair.1] = true);
+        }
     }
 
     /// How many words differ, and how many words of the copy were used.

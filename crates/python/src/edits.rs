@@ -1,4 +1,4 @@
-//! cluster: what was done to the members of clusters.
+//! edits: what was done to the members of clusters.
 
 use pyo3::prelude::*;
 use pyo3_arrow::PyArray;
