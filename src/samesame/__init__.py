@@ -19,6 +19,7 @@ for _verb in ("read", "cluster"):
     del globals()[_verb]
 
 if TYPE_CHECKING:
+    from samesame.assess.clusters import ClusterEvaluation
     from samesame.assess.metrics import Evaluation
     from samesame.engines.steps import Steps
     from samesame.errors import (
@@ -75,6 +76,7 @@ __version__ = "0.1.0"
 _HOMES = {
     "Campaign": "samesame.model",
     "Campaigns": "samesame.report.campaigns",
+    "ClusterEvaluation": "samesame.assess.clusters",
     "Clusters": "samesame.report.members",
     "CoDet": "samesame.methods.codet",
     "Comparison": "samesame.verbs.compare",
@@ -136,6 +138,7 @@ _HOMES = {
 __all__ = [  # noqa: RUF022 (it would take PDC for a constant)
     "Campaign",
     "Campaigns",
+    "ClusterEvaluation",
     "Clusters",
     "CoDet",
     "Comparison",

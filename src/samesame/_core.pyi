@@ -510,6 +510,14 @@ def seeded_diagonals(
 # Sentences with fewer words start no diagonal.
 FEW_WORDS: int
 
+# Edits of letters. Texts come with the ranges of their main texts (code points; null: all of it).
+
+_Letters = tuple[pa.LargeStringArray, pa.LargeListArray]
+
+def edits(
+    references: _Letters, which: pa.UInt32Array, members: _Letters, threads: int
+) -> tuple[pa.Int8Array, pa.LargeListArray]: ...
+
 # Passages. An aligner is its name and the options of `reworded`: adapt, summary.
 
 _Aligner = tuple[str, bool, bool]

@@ -5,6 +5,7 @@ mod arrays;
 mod candidates;
 mod clean;
 mod cluster;
+mod edits;
 mod error;
 mod index;
 mod r#match;
@@ -33,6 +34,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     read::register(module)?;
     records::register(module)?;
     clean::register(module)?;
+    edits::register(module)?;
     segment::register(module)?;
     sign::register(module)?;
     r#match::register(module)?;
