@@ -191,8 +191,9 @@ class Brute:
                 self._apart(x, y) or (x, y) in given["cannot"] or (y, x) in given["cannot"] for x in one for y in two
             )
             if one is not two and not both and not apart:
-                for each in one | two:
-                    self.component[each] = one | two
+                joined = one | two
+                for each in joined:
+                    self.component[each] = joined
         self._tables(given)
 
     @staticmethod

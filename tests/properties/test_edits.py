@@ -37,7 +37,10 @@ def letters(draw: st.DrawFn) -> list[list[str]]:
 
 
 ops = st.lists(
-    st.tuples(st.sampled_from(["keep", "drop", "swap", "change", "insert", "remove", "add", "again"]), *[st.integers(0, 99)] * 2),
+    st.tuples(
+        st.sampled_from(["keep", "drop", "swap", "change", "insert", "remove", "add", "again"]),
+        *[st.integers(0, 99)] * 2,
+    ),
     max_size=4,
 )
 

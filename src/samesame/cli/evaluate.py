@@ -160,13 +160,16 @@ def _print_clusters(result: ClusterEvaluation) -> None:
         counts = (f"{count:,}" for count in (row.found, row.true, row.correct))
         return row.edit, *counts, *map(share, (row.precision, row.recall, row.f1, row.label_accuracy))
 
-    print_figures(
-        map(cells, result), ("edit", "found", "true", "correct", "precision", "recall", "F1", "labels right")
-    )
+    print_figures(map(cells, result), ("edit", "found", "true", "correct", "precision", "recall", "F1", "labels right"))
     pairs = result.pairs
     print_figures(
         [
-            ("all pairs", share(result.ac1), share(result.kappa), *map(share, (pairs.precision, pairs.recall, pairs.f1))),
+            (
+                "all pairs",
+                share(result.ac1),
+                share(result.kappa),
+                *map(share, (pairs.precision, pairs.recall, pairs.f1)),
+            ),
             ("mean over clusters", share(result.macro_ac1), share(result.macro_kappa), "", "", ""),
         ],
         ("agreement", "AC1", "kappa", "precision", "recall", "F1"),

@@ -99,7 +99,9 @@ def evaluate(
 def _refuse_for_clusters(**options: object) -> None:
     for name, value in options.items():
         if value is not None:
-            raise ParameterError(f"{name}: MATCHES has clusters, which are compared with those of the truth; leave it out")
+            raise ParameterError(
+                f"{name}: MATCHES has clusters, which are compared with those of the truth; leave it out"
+            )
 
 
 def _evaluate_clusters(source: Any, truth: Any, problems: Problems) -> ClusterEvaluation:
