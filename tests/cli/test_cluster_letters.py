@@ -152,7 +152,8 @@ def test_what_is_not_for_this_method_is_refused(run: Run, lines: Lines, tmp_path
 def test_the_plan_names_its_steps(run: Run, lines: Lines) -> None:
     plan = ss.explain(RECORDS, verb="cluster")
     assert [step.name for step in plan.steps] == ["letters", "references", "constrain", "gather", "edits", "write"]
-    assert len(ss.run(plan)) == len(RECORDS)
+    found = ss.run(plan)
+    assert isinstance(found, ss.Clusters) and len(found) == len(RECORDS)
     done = run("cluster", lines("c.jsonl", RECORDS), "--explain")
     assert done.returncode == 0 and "The documents are read 2 times" in done.stdout
 

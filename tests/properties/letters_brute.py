@@ -26,6 +26,9 @@ class Letter:
     paragraphs: list[list[str]]
     traits: tuple[tuple[str, ...], ...]
 
+    def __post_init__(self) -> None:
+        self.own_traits = self.traits
+
     @property
     def bag(self) -> Counter[str]:
         return Counter(self.words)
@@ -172,6 +175,10 @@ class Brute:
             for kind in ("must", "cannot", "family")
         }
         self.unit = self._joined([{at} for at in self.everybody], given["must"])
+        for at in self.everybody:
+            # What the user joins cites the dockets of all of it.
+            cited = {docket for one in self.unit[at] for docket in self.letters[one].own_traits[0]}
+            self.letters[at].traits = (tuple(sorted(cited)), *self.letters[at].traits[1:])
         self.component = list(self.unit)
         place = {reference: at for at, reference in enumerate(self.references)}
         copies: list[tuple[object, int, int]] = []
