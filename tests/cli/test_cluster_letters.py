@@ -142,11 +142,11 @@ def test_what_is_not_for_this_method_is_refused(run: Run, lines: Lines, tmp_path
         (["cluster", path, "--kind", "stars"], "kind: the method 'durian' makes clusters of its own kind"),
         (["cluster", path, "--method", "overlap", "--previous", "x"], "previous: only the method 'durian' takes it"),
         (["cluster", path, "--engine", "steps"], "'durian' is carried out by the engine 'local' only"),
-        (["cluster", path, "--previous", path], "has not the columns cluster, id and role"),
+        (["cluster", path, "--previous", path], "has not the columns cluster, id, role and rule"),
     ):
         done = run(*arguments)
         assert done.returncode == 2 and expected in done.stderr, (arguments, done.stderr)
-    with pytest.raises(ss.ParameterError, match="'durian' is a method of 'cluster' only"):
+    with pytest.raises(ss.ParameterError, match="a window takes .*got 'durian'"):
         ss.Window(method="durian")
 
 
