@@ -19,6 +19,7 @@ for _verb in ("read", "cluster", "report"):
     del globals()[_verb]
 
 if TYPE_CHECKING:
+    from samesame.assess.clusters import ClusterEvaluation
     from samesame.assess.metrics import Evaluation
     from samesame.engines.steps import Steps
     from samesame.errors import (
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
     from samesame.methods.codet import CoDet
     from samesame.methods.ddd import Ddd
     from samesame.methods.dsc import Dsc
+    from samesame.methods.durian import Durian
     from samesame.methods.exact import Exact
     from samesame.methods.ffp import Ffp
     from samesame.methods.imatch import IMatch
@@ -75,6 +77,7 @@ __version__ = "0.1.0"
 _HOMES = {
     "Campaign": "samesame.model",
     "Campaigns": "samesame.report.campaigns",
+    "ClusterEvaluation": "samesame.assess.clusters",
     "Clusters": "samesame.report.members",
     "CoDet": "samesame.methods.codet",
     "Comparison": "samesame.verbs.compare",
@@ -84,6 +87,7 @@ _HOMES = {
     "Document": "samesame.model",
     "Documents": "samesame.read.documents",
     "Dsc": "samesame.methods.dsc",
+    "Durian": "samesame.methods.durian",
     "Evaluation": "samesame.assess.metrics",
     "Exact": "samesame.methods.exact",
     "Ffp": "samesame.methods.ffp",
@@ -137,6 +141,7 @@ _HOMES = {
 __all__ = [  # noqa: RUF022 (it would take PDC for a constant)
     "Campaign",
     "Campaigns",
+    "ClusterEvaluation",
     "Clusters",
     "CoDet",
     "Comparison",
@@ -146,6 +151,7 @@ __all__ = [  # noqa: RUF022 (it would take PDC for a constant)
     "Document",
     "Documents",
     "Dsc",
+    "Durian",
     "Evaluation",
     "Exact",
     "Ffp",

@@ -7,6 +7,7 @@ pub mod align;
 pub mod cancel;
 mod characters;
 pub mod clean;
+pub mod cluster;
 pub mod error;
 pub mod index;
 pub mod r#match;

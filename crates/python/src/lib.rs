@@ -4,6 +4,8 @@ mod align;
 mod arrays;
 mod candidates;
 mod clean;
+mod cluster;
+mod edits;
 mod error;
 mod index;
 mod r#match;
@@ -32,6 +34,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     read::register(module)?;
     records::register(module)?;
     clean::register(module)?;
+    edits::register(module)?;
     segment::register(module)?;
     sign::register(module)?;
     r#match::register(module)?;
@@ -40,6 +43,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     passages::register(module)?;
     sentences::register(module)?;
     align::register(module)?;
+    cluster::register(module)?;
     tree::register(module)?;
     index::register(module)?;
     report::register(module)?;

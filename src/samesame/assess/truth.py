@@ -12,6 +12,7 @@ import json
 import lzma
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import islice
 from numbers import Real
 from typing import Any
@@ -22,9 +23,10 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from samesame import _core
+from samesame.assess.clusters import LABELS
 from samesame.assess.metrics import PAIR, STRING, Pairs, checked
 from samesame.errors import InputError, ParameterError
-from samesame.model import Match, Problem
+from samesame.model import Match, Member, Problem
 from samesame.read.columnar import raw_batches, raw_schema
 from samesame.read.inputs import Input, resolve
 from samesame.read.memory import is_table
@@ -45,13 +47,78 @@ LONGEST = 128 << 20
 Numbered = tuple[int, object]
 
 
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """Files that were named; standard input is one of them by now, so that it can be read several times."""
+
+    given: str
+    files: Sequence[Input]
+
+
+@contextlib.contextmanager
+def opened(source: Any, problems: Problems) -> Iterator[Any]:
+    """A file, folder or glob as files; anything else as it is."""
+    if not isinstance(source, str | os.PathLike):
+        yield source
+        return
+    with spooled(resolve([source], None, problems)) as files:
+        yield Opened(os.fspath(source), files)
+
+
+def columns_of(source: Any) -> list[str]:
+    """The names of the columns, as far as they can be known without reading it all; none if they cannot."""
+    if isinstance(source, Opened):
+        return first_fields(source.files[0]) if source.files and source.files[0].format in TABLES else []
+    if isinstance(source, Table) or is_table(source):
+        return list((source.to_arrow() if isinstance(source, Table) else pa.table(source)).column_names)
+    first = source[0] if isinstance(source, Sequence) and not isinstance(source, str) and len(source) else None
+    first = _labelled(first)
+    return [str(name) for name in first] if isinstance(first, Mapping) else []
+
+
+def _labelled(item: object) -> object:
+    """A member of a cluster as a mapping."""
+    return {name: getattr(item, name) for name in LABELS} if isinstance(item, Member) else item
+
+
+def label_tables(source: Any, what: str, problems: Problems) -> Iterator[tuple[str, pa.Table]]:
+    """Names and tables with those of the columns in LABELS that are there, and line."""
+    if isinstance(source, Opened):
+        for one in source.files:
+            if one.format not in TABLES:
+                raise InputError(f"{one.name}: {what}: expected a table: .jsonl .csv .tsv .parquet .arrow")
+            # Later records may have fields that the first has not.
+            fields = LABELS if one.format == "jsonl" else _label_columns(first_fields(one), one.name, what)
+            yield one.name, read_columns(one, fields, problems)
+    elif isinstance(source, Table) or is_table(source):
+        table = source.to_arrow() if isinstance(source, Table) else pa.table(source)
+        yield what, arrow_columns(table, _label_columns(table.column_names, what, what), what)
+    elif isinstance(source, Iterable):
+        yield what, from_records(enumerate(map(_labelled, source), 1), LABELS, what, problems)
+    else:
+        raise ParameterError(f"{what}: expected a file, a table or mappings; got {type(source).__name__}")
+
+
+def _label_columns(names: Sequence[str], where: str, what: str) -> list[str]:
+    missing = [name for name in ("id", "cluster") if name not in names]
+    if missing:
+        raise InputError(
+            f"{where}: {what}: expected the columns id and cluster (and perhaps edit), as MATCHES has clusters; got "
+            f"{', '.join(names) or 'none'}"
+        )
+    wanted = [name for name in LABELS if name in names]
+    require_once(wanted, names, where)
+    return wanted
+
+
 def load_pairs(source: Any, what: str, problems: Problems) -> Pairs:
     """The pairs of a file, a folder, a table or an iterable; `what` is the parameter's name."""
     notes: list[str] = []
     parts = _sources(source, what, problems, notes)
     tables = [checked(table, name, problems) for name, table in parts if table.num_rows]
     if len({table["relation"].type for table in tables}) > 1:
-        raise InputError(f"{what}: some files of '{source}' have relations and some have none; give them apart")
+        given = source.given if isinstance(source, Opened) else source
+        raise InputError(f"{what}: some files of '{given}' have relations and some have none; give them apart")
     left, right = (strings([table[side] for table in tables]) for side in PAIR[:2])
     codes = [table["relation"].to_numpy() for table in tables if table["relation"].type == pa.int64()]
     # A source without any rows agrees with every other in its relations.
@@ -66,10 +133,9 @@ def strings(columns: Sequence[pa.ChunkedArray]) -> pa.ChunkedArray:
 
 def _sources(source: Any, what: str, problems: Problems, notes: list[str]) -> Iterator[tuple[str, pa.Table]]:
     """Names and tables with the columns left, right, relation (strings or null) and line."""
-    if isinstance(source, str | os.PathLike):
-        with spooled(resolve([source], None, problems)) as inputs:
-            for one in inputs:
-                yield one.name, _file_pairs(one, what, problems, notes)
+    if isinstance(source, Opened):
+        for one in source.files:
+            yield one.name, _file_pairs(one, what, problems, notes)
     elif isinstance(source, Table) or is_table(source):
         table = source.to_arrow() if isinstance(source, Table) else pa.table(source)
         yield what, _named(arrow_columns(table, _pair_columns(table.column_names, what, what, notes), what))

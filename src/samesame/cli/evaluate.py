@@ -1,4 +1,4 @@
-"""samesame evaluate: matches against what is known to be true."""
+"""samesame evaluate: matches or clusters against what is known to be true."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ import typer
 from samesame.cli.messages import ProblemTeller, say
 
 if TYPE_CHECKING:
+    from samesame.assess.clusters import ClusterEvaluation, Detection
     from samesame.assess.metrics import Evaluation, Measure
     from samesame.assess.plagdet import SectionScore
     from samesame.verbs.alignment import AlignmentEvaluation
@@ -23,8 +24,8 @@ def evaluate(
     matches: Annotated[
         str,
         typer.Argument(
-            metavar="MATCHES|DIR",
-            help="What 'samesame find' wrote: JSONL, CSV, TSV (also .gz .zst), Parquet or Arrow; '-' for JSONL on "
+            metavar="MATCHES|MEMBERS|DIR",
+            help="What 'samesame find' or 'samesame cluster' wrote: JSONL, CSV, TSV (also .gz .zst), Parquet or Arrow; '-' for JSONL on "
             "standard input. With --format pan: a collection.",
             show_default=False,
         ),
@@ -33,7 +34,8 @@ def evaluate(
         str | None,
         typer.Option(
             metavar="FILE",
-            help="The true pairs: columns left, right and perhaps relation. With --family: a collection.",
+            help="The true pairs: columns left, right and perhaps relation. For MEMBERS: id, cluster and perhaps edit. "
+            "With --family: a collection.",
             show_default=False,
         ),
     ] = None,
@@ -92,11 +94,15 @@ def evaluate(
 
     A pair of relation 'none' is not true, and neither is one that is not listed.
 
+    Clusters are compared over all pairs of documents (AC1, Cohen's kappa, precision, recall, F1), and by edit class: how
+    many documents of a class are in the right cluster, and of these how many have the right class.
+
     With --format pan, align every pair of a PAN text-alignment collection and score the passages: plagdet, precision,
     recall and granularity by section.
 
     Example: samesame find news.jsonl --all-pairs | samesame evaluate - --truth truth.csv
     """
+    from samesame.assess.clusters import ClusterEvaluation
     from samesame.errors import ParameterError
     from samesame.verbs.evaluate import evaluate as run
 
@@ -123,6 +129,8 @@ def evaluate(
         say(f"samesame: {note}")
     if json:
         print(jsonlib.dumps(result.to_dict()))
+    elif isinstance(result, ClusterEvaluation):
+        _print_clusters(result)
     else:
         _print_table(result)
     teller.close()
@@ -140,6 +148,32 @@ def _print_table(result: Evaluation) -> None:
     print_figures(map(cells, result), ("relation", "found", "true", "correct", "precision", "recall", "F1"))
     if result.reversed:
         print(f"contained, direction reversed: {result.reversed:,}")
+
+
+def _print_clusters(result: ClusterEvaluation) -> None:
+    from samesame.report.terminal import print_figures
+
+    def share(value: float | None) -> str:
+        return "–" if value is None else f"{value:.4f}"
+
+    def cells(row: Detection) -> tuple[str, ...]:
+        counts = (f"{count:,}" for count in (row.found, row.true, row.correct))
+        return row.edit, *counts, *map(share, (row.precision, row.recall, row.f1, row.label_accuracy))
+
+    print_figures(map(cells, result), ("edit", "found", "true", "correct", "precision", "recall", "F1", "labels right"))
+    pairs = result.pairs
+    print_figures(
+        [
+            (
+                "all pairs",
+                share(result.ac1),
+                share(result.kappa),
+                *map(share, (pairs.precision, pairs.recall, pairs.f1)),
+            ),
+            ("mean over clusters", share(result.macro_ac1), share(result.macro_kappa), "", "", ""),
+        ],
+        ("agreement", "AC1", "kappa", "precision", "recall", "F1"),
+    )
 
 
 def _refuse(format: str, options: Mapping[str, object]) -> None:

@@ -18,6 +18,7 @@ from samesame.index.writer import require_sets
 from samesame.limits import Limits, parse_size
 from samesame.match.keep import Keep, check_keep
 from samesame.methods import MethodSettings, method_named, settings_of
+from samesame.methods.durian import Durian
 from samesame.model import Relations, asked_relations
 from samesame.plan.model import (
     ClusterKind,
@@ -70,7 +71,7 @@ def plan_find(
     **parameters: Any,
 ) -> Planned:
     """The plan of `find`."""
-    settings = _method(method, parameters, preset)
+    settings = _method("find", method, parameters, preset)
     _check_clusters(clusters, against)
     if spans and Index.is_one(against):
         raise ParameterError("spans: an index keeps no texts to find passages in; give its collection instead")
@@ -111,7 +112,7 @@ def plan_dedup(
 ) -> Planned:
     """The plan of `dedup`."""
     check_keep(keep)
-    settings = _method(method, parameters, preset)
+    settings = _method("dedup", method, parameters, preset)
     _check_clusters(clusters, against)
     if against_only and against is None:
         raise ParameterError("against_only: there is nothing to compare with; give the other collection as 'against'")
@@ -159,7 +160,9 @@ def plan_cluster(
     source: Source,
     *,
     method: str | MethodSettings,
-    kind: ClusterKind,
+    kind: ClusterKind | None,
+    constraints: str | Path | None,
+    previous: str | Path | None,
     preset: str | None,
     stats: Stats,
     memory: Memory,
@@ -167,20 +170,40 @@ def plan_cluster(
     **parameters: Any,
 ) -> Planned:
     """The plan of `cluster`."""
-    if kind not in get_args(ClusterKind):
+    if kind is not None and kind not in get_args(ClusterKind):
         raise ParameterError(f"kind: expected {' or '.join(get_args(ClusterKind))}; got {kind!r}")
-    settings = _method(method, parameters, preset)
+    settings = _method("cluster", method, parameters, preset)
+    options = _cluster_options(settings, kind, constraints, previous)
     documents, statistics = refusing_repeated(documents_of(source)), _statistics(settings, stats)
     plan = Plan(
         verb="cluster",
         sides=(Collection.of(documents),),
         settings=settings,
         statistics=statistics,
-        options=ClusterOptions(kind=kind),
+        options=options,
         limits=Limits(memory=parse_size(memory), threads=threads),
         steps=cluster_steps(settings, counts=statistics is None),
     )
     return Planned(plan, (documents,))
+
+
+def _cluster_options(
+    settings: MethodSettings, kind: ClusterKind | None, constraints: str | Path | None, previous: str | Path | None
+) -> ClusterOptions:
+    """The options that fit the method: links and earlier clusters are for `durian`, kinds for the others."""
+    if isinstance(settings, Durian):
+        if kind is not None:
+            raise ParameterError(
+                "kind: the method 'durian' makes clusters of its own kind; leave it out, or take another method"
+            )
+        files = (None if file is None else Path(file) for file in (constraints, previous))
+        return ClusterOptions(kind="letters", constraints=next(files), previous=next(files))
+    for name, value in (("constraints", constraints), ("previous", previous)):
+        if value is not None:
+            raise ParameterError(
+                f"{name}: only the method 'durian' takes it, not '{settings.method.name}'; leave one of them out"
+            )
+    return ClusterOptions(kind=kind or "stars")
 
 
 def plan_passages(
@@ -231,7 +254,7 @@ def plan_index(
     **parameters: Any,
 ) -> Planned:
     """The plan of building an index."""
-    settings = _method(method, parameters, preset)
+    settings = _method("index", method, parameters, preset)
     require_sets(settings)
     return _indexed(source, settings, _statistics(settings, stats), IndexOptions(path=Path(path)), threads)
 
@@ -285,8 +308,8 @@ def _sides(
     return (documents, other), (here, Collection.of(other)), stats
 
 
-def _method(method: str | MethodSettings, parameters: dict[str, Any], preset: str | None) -> MethodSettings:
-    settings = settings_of(method, parameters, preset)
+def _method(verb: str, method: str | MethodSettings, parameters: dict[str, Any], preset: str | None) -> MethodSettings:
+    settings = settings_of(method, parameters, preset, verb=verb)
     _core.words(words_array([]), settings.words().key(), 1)  # refuses an unknown language
     return settings
 
@@ -296,13 +319,18 @@ def _statistics(settings: MethodSettings, stats: Stats) -> Statistics | None:
     if stats is None:
         return None
     name, options = settings.method.name, settings.words()
-    if not settings.needs_statistics:
+    if not settings.needs_statistics and not settings.uses_occurrences:
         raise ParameterError(f"stats: the method '{name}' needs no statistics; leave them out")
     statistics = stats if isinstance(stats, Statistics) else Statistics.load(Path(stats))
     if statistics.options != options:
         raise StatisticsMismatch(
             f"the statistics count words prepared as {statistics.options}, the method '{name}' prepares them as "
             f"{options}; count them alike with 'samesame stats'"
+        )
+    if settings.uses_occurrences and statistics.occurrences is None:
+        raise StatisticsMismatch(
+            f"the statistics do not tell how often each word stands in the collection, which the method '{name}' "
+            "needs; count them again with 'samesame stats'"
         )
     return statistics
 

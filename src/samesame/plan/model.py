@@ -107,13 +107,18 @@ class DedupOptions:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClusterOptions:
-    """How the matches of a method become clusters. The earliest of identical documents is the reference."""
+    """How the matches of a method become clusters. The earliest of identical documents is the reference.
 
-    kind: ClusterKind = "stars"
+    `letters` are the clusters of DURIAN; for these `constraints` is a file of the user's links, and `previous` one of
+    members of an earlier run.
+    """
+
+    kind: ClusterKind | Literal["letters"] = "stars"
+    constraints: Path | None = None
+    previous: Path | None = None
 
     keep: ClassVar[Keep] = "earliest"
     against_only: ClassVar[bool] = False
-    previous: ClassVar[None] = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

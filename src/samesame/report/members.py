@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any, cast
 
 import numpy as np
@@ -44,7 +45,7 @@ class Membership:
 
     `rule` is a number among RULES, NO_RULE for references; `coverage` is the share of the reference that the document
     has, NaN if it was not compared with it. `times` (microseconds, NEVER without) and `characters` are those of the
-    documents.
+    documents. `told` are further columns of MEMBER_SCHEMA and NOTED, by document.
     """
 
     ids: pa.ChunkedArray
@@ -53,6 +54,7 @@ class Membership:
     coverage: Shares
     times: Numbers
     characters: Numbers
+    told: Mapping[str, pa.Array] = field(default_factory=dict)
 
 
 def member_table(found: Membership) -> pa.Table:
@@ -71,7 +73,8 @@ def member_table(found: Membership) -> pa.Table:
     noted = {"time": _known(times, times != NEVER).cast(MICROSECONDS), "characters": to_arrow(found.characters[order])}
     schema = pa.schema([*MEMBER_SCHEMA, *NOTED])
     nothing = {field.name: pa.nulls(len(found.ids), field.type) for field in schema}
-    return pa.table([{**nothing, **columns, **noted}[name] for name in schema.names], schema=schema)
+    told = {name: column.take(to_arrow(order)) for name, column in found.told.items()}
+    return pa.table([{**nothing, **columns, **noted, **told}[name] for name in schema.names], schema=schema)
 
 
 def placed(ids: pa.ChunkedArray, reference: Numbers) -> tuple[Numbers, Numbers]:

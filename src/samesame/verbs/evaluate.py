@@ -1,10 +1,11 @@
-"""The verb `evaluate`: matches against what is known to be true."""
+"""The verb `evaluate`: matches or clusters against what is known to be true."""
 
 from __future__ import annotations
 
 import json
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import nullcontext
 from dataclasses import replace
 from typing import Any
 
@@ -13,8 +14,20 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from samesame import _core
-from samesame.assess.metrics import STRING, Evaluation, Families, measure_families, measure_pairs, only
-from samesame.assess.truth import TABLES, arrow_columns, first_fields, load_pairs, read_columns, strings, text_of
+from samesame.assess.clusters import ClusterEvaluation, labels_of, measure_clusters
+from samesame.assess.metrics import STRING, Evaluation, Families, Pairs, measure_families, measure_pairs, only
+from samesame.assess.truth import (
+    TABLES,
+    arrow_columns,
+    columns_of,
+    first_fields,
+    label_tables,
+    load_pairs,
+    opened,
+    read_columns,
+    strings,
+    text_of,
+)
 from samesame.errors import ParameterError
 from samesame.model import RELATIONS, Problem, Relation, Relations, asked_relations
 from samesame.read.documents import Documents, ReadOptions
@@ -35,8 +48,10 @@ def evaluate(
     strict: bool = False,
     tell: Callable[[Problem], None] | None = None,
     relations: Sequence[Relation] | None = None,
-) -> Evaluation:
-    """Compares matches with the truth: precision, recall and F1 of pairs, by relation and over all.
+) -> Any:  # Evaluation or ClusterEvaluation, by what the rows are
+    """Compares matches with the truth: pairs by relation, or clusters.
+
+    Of pairs precision, recall and F1 are told, by relation and over all, in an `ss.Evaluation`.
 
     `matches` is the result of `ss.find`, a file that `samesame find` wrote, a table with the columns left, right and
     relation, or an iterable of (left, right) or (left, right, relation). If the truth lists all pairs, use `find` with
@@ -58,13 +73,48 @@ def evaluate(
     >>> letters = [{"id": "a", "text": "…", "letter": "ferry"}, {"id": "b", "text": "…", "letter": "ferry"}]
     >>> ss.evaluate([("a", "b"), ("a", "a")], truth=letters, family="letter").problems.count
     1
+
+    What has the columns `id` and `cluster` instead of left and right, as `ss.cluster` gives, is compared with a truth of
+    the same kind: id, cluster and perhaps edit, from a person or from another run. See `ss.ClusterEvaluation`.
+
+    >>> members = ss.cluster({"a": "Keep the ferry.", "b": "keep the ferry!", "c": "No."}, method="exact")
+    >>> ss.evaluate(members, truth=[{"id": id, "cluster": id in "ab"} for id in "abc"]).ac1
+    1.0
     """
     asked = asked_relations(relation, relations)
-    wanted = [name for name in RELATIONS if not asked or name in asked]
     if all(isinstance(side, str) and side == STDIN for side in (matches, truth)):
         raise ParameterError("truth: standard input can be read once, and MATCHES is read from there; give a file")
     problems = Problems(strict=strict, tell=tell)
-    found = load_pairs(matches, "matches", problems)
+    known = nullcontext(truth) if family else opened(truth, problems)
+    with opened(matches, problems) as found, known as true:
+        # No rows at all are of the kind of the other side.
+        columns = columns_of(found) or columns_of(true)
+        if {"id", "cluster"} <= set(columns) and "left" not in columns:
+            _refuse_for_clusters(family=family, relation=asked or None)
+            return _evaluate_clusters(found, true, problems)
+        pairs = load_pairs(found, "matches", problems)
+        return _evaluate_pairs(pairs, true, family, asked, id_field, problems)
+
+
+def _refuse_for_clusters(**options: object) -> None:
+    for name, value in options.items():
+        if value is not None:
+            raise ParameterError(
+                f"{name}: MATCHES has clusters, which are compared with those of the truth; leave it out"
+            )
+
+
+def _evaluate_clusters(source: Any, truth: Any, problems: Problems) -> ClusterEvaluation:
+    found = labels_of(list(label_tables(source, "matches", problems)), problems)
+    true = labels_of(list(label_tables(truth, "truth", problems)), problems)
+    problems.settle()
+    return measure_clusters(found, true, problems)
+
+
+def _evaluate_pairs(
+    found: Pairs, truth: Any, family: str | None, asked: Sequence[Relation], id_field: str, problems: Problems
+) -> Evaluation:
+    wanted = [name for name in RELATIONS if not asked or name in asked]
     if asked and found.relation is None:
         raise ParameterError("relation: the matches have no relations; give matches with the column relation")
     found = only(found, wanted)

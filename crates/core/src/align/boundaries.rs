@@ -10,7 +10,7 @@ pub enum Boundary {
 }
 
 /// Classifies the text between two words.
-pub(super) fn boundary(gap: &str) -> Boundary {
+pub(crate) fn boundary(gap: &str) -> Boundary {
     // Nearly all gaps are a single space.
     if gap.len() < 2 {
         return if gap == "\n" || gap == "\r" { Boundary::Line } else { Boundary::None };

@@ -32,7 +32,7 @@ pub fn passages(
 }
 
 /// How far a passage extends beyond its first and last word, to include the marks attached to them.
-struct Margins<'a> {
+pub(crate) struct Margins<'a> {
     text: &'a str,
     words: &'a TextWords,
     starts: Gaps<usize>,
@@ -40,13 +40,13 @@ struct Margins<'a> {
 }
 
 impl<'a> Margins<'a> {
-    fn new(text: &'a str, words: &'a TextWords) -> Self {
+    pub(crate) fn new(text: &'a str, words: &'a TextWords) -> Self {
         Self { text, words, starts: Gaps::new(), ends: Gaps::new() }
     }
 
     /// The byte range of some words, with the marks that open before the first one and close after the last
     /// one.
-    fn widened(&mut self, range: Range<usize>) -> Range<usize> {
+    pub(crate) fn widened(&mut self, range: Range<usize>) -> Range<usize> {
         let bytes = self.words.bytes(range.clone());
         let free = self.words.end_before(range.start).min(bytes.start);
         let before = &self.text[free..bytes.start];

@@ -91,7 +91,7 @@ impl TextWords {
 
     /// The text before a word; none before the first word and at the end. Words that overlap have an empty
     /// gap.
-    pub(super) fn gap<'a>(&self, text: &'a str, word: usize) -> Option<&'a str> {
+    pub(crate) fn gap<'a>(&self, text: &'a str, word: usize) -> Option<&'a str> {
         if word == 0 || word == self.len() {
             return None;
         }

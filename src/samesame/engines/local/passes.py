@@ -40,6 +40,9 @@ def _pass(names: str, module: str, function: str) -> Pass:
 # The first that matches is taken.
 PASSES = (
     _pass("(count )?key sign write", "index", "write_index"),
+    _pass("letters", "letters", "take_apart"),
+    _pass("references constrain gather", "durian", "cluster"),
+    _pass("edits", "members", "tell"),
     _pass("count", "job", "count_words"),
     _pass("key group( sign)?", "matching", "take_in"),
     _pass("stand( cluster)+", "cluster", "group"),
