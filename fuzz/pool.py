@@ -20,8 +20,8 @@ from fuzz.worker import CASES, ERRORS, Done, Failure, Task, target_at, work
 _SPAWN = multiprocessing.get_context("spawn")
 _TICK = os.sysconf("SC_CLK_TCK")
 _PAGE = os.sysconf("SC_PAGE_SIZE")
-# Nothing waits so long for anything, whatever else the machine does.
-PATIENCE = 180.0
+# Nothing waits so long for anything, not even as the least urgent process of a machine with ten times too much to do.
+PATIENCE = 900.0
 
 
 class Pool:

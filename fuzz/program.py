@@ -19,7 +19,7 @@ from pathlib import Path
 from fuzz.case import Fault
 
 # What a run may take, in seconds; so long because the machine may be busy.
-PATIENCE = 120.0
+PATIENCE = 600.0
 MEMORY = 1_500_000_000
 
 

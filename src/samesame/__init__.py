@@ -12,9 +12,9 @@ from __future__ import annotations
 import importlib
 from typing import TYPE_CHECKING
 
-# `ss.read` and `ss.cluster` are verbs, and there are packages of these names. Importing a package later would replace
-# the verb by the package; importing it first does not.
-for _verb in ("read", "cluster"):
+# `ss.read`, `ss.cluster` and `ss.report` are verbs, and there are packages of these names. Importing a package later
+# would replace the verb by the package; importing it first does not.
+for _verb in ("read", "cluster", "report"):
     importlib.import_module(f"samesame.{_verb}")
     del globals()[_verb]
 
@@ -44,10 +44,11 @@ if TYPE_CHECKING:
     from samesame.methods.pdc import PDC
     from samesame.methods.simhash import SimHash
     from samesame.methods.spotsigs import SpotSigs
-    from samesame.model import Document, Match, Member, Passage, Place, Problem, Removal, Span
+    from samesame.model import Campaign, Document, Match, Member, Passage, Place, Problem, Removal, Span
     from samesame.plan.model import Plan
     from samesame.read.documents import Documents
     from samesame.read.verb import read
+    from samesame.report.campaigns import Campaigns
     from samesame.report.matches import Matches
     from samesame.report.members import Clusters
     from samesame.report.passages import Passages
@@ -63,6 +64,7 @@ if TYPE_CHECKING:
     from samesame.verbs.find import find
     from samesame.verbs.index import add_to_index, build_index, remove_from_index
     from samesame.verbs.passages import passages
+    from samesame.verbs.report import Report, report
     from samesame.verbs.run import run
     from samesame.window.stream import Window
     from samesame.window.verdict import Verdict
@@ -71,6 +73,8 @@ __version__ = "0.1.0"
 
 # The module of each public name. They are imported when first used, so that `import samesame` costs nothing.
 _HOMES = {
+    "Campaign": "samesame.model",
+    "Campaigns": "samesame.report.campaigns",
     "Clusters": "samesame.report.members",
     "CoDet": "samesame.methods.codet",
     "Comparison": "samesame.verbs.compare",
@@ -103,6 +107,7 @@ _HOMES = {
     "Plan": "samesame.plan.model",
     "Problem": "samesame.model",
     "Removal": "samesame.model",
+    "Report": "samesame.verbs.report",
     "SamesameError": "samesame.errors",
     "SimHash": "samesame.methods.simhash",
     "Span": "samesame.model",
@@ -125,10 +130,13 @@ _HOMES = {
     "passages": "samesame.verbs.passages",
     "read": "samesame.read.verb",
     "remove_from_index": "samesame.verbs.index",
+    "report": "samesame.verbs.report",
     "run": "samesame.verbs.run",
 }
 
 __all__ = [  # noqa: RUF022 (it would take PDC for a constant)
+    "Campaign",
+    "Campaigns",
     "Clusters",
     "CoDet",
     "Comparison",
@@ -161,6 +169,7 @@ __all__ = [  # noqa: RUF022 (it would take PDC for a constant)
     "Plan",
     "Problem",
     "Removal",
+    "Report",
     "SamesameError",
     "SimHash",
     "Span",
@@ -183,6 +192,7 @@ __all__ = [  # noqa: RUF022 (it would take PDC for a constant)
     "passages",
     "read",
     "remove_from_index",
+    "report",
     "run",
 ]
 

@@ -28,6 +28,7 @@ def collection(lines: Lines) -> Path:
     lines("b.jsonl", TEXTS[:4])
     lines("t.csv", ["left,right", "0000,0001"])
     lines("p.csv", ["id,kept", "0001,0000"])
+    lines("m.jsonl", [{"cluster": "0001", "id": "0001", "role": "singleton"}])
     for name, text in (("one.txt", "one"), ("two.txt", "two")):
         Path(name).write_text(text)
     ss.Statistics.count(ss.read("b.jsonl")).save("s.stats")
@@ -62,6 +63,12 @@ def contents() -> dict[str, bytes]:
         "compare one.txt two.txt --html ?one.txt",
         "compare one.txt two.txt --html ?two.txt",
         "index build . a.jsonl",
+        "cluster a.jsonl --method exact --clusters ?a.jsonl",
+        "find a.jsonl --clusters ?a.jsonl",
+        "find a.jsonl --out new.csv --clusters new.csv",
+        "dedup a.jsonl --out new.jsonl --clusters ?a.jsonl",
+        "report m.jsonl --texts a.jsonl --out ?a.jsonl",
+        "report m.jsonl --texts a.jsonl --out ?m.jsonl",
     ],
 )
 def test_no_output_of_any_verb_overwrites_an_input(call: Run, collection: Path, arguments: str) -> None:

@@ -24,7 +24,7 @@ from samesame.report.visible import visible
 
 # In the order of the help; each is a module with that name.
 COMMANDS = (
-    *("find", "dedup", "cluster", "passages", "compare", "watch", "serve"),
+    *("find", "dedup", "cluster", "passages", "compare", "report", "watch", "serve"),
     *("read", "stats", "evaluate", "methods", "demo", "index", "store"),
 )
 # The base class of errors in the command line. Depending on its version, Typer has its own copy of Click.

@@ -153,7 +153,10 @@ def _has_town(lines: Sequence[Line], own: Sequence[int]) -> bool:
 def _double_spaced(lines: Sequence[Line], first: int, last: int) -> list[int]:
     """Single short lines with a blank one between them, up to the one with the town: web forms double the line ends."""
     found = [first]
-    while (after := found[-1] + 2) < last and lines[after - 1].blank and not _has_town(lines, found):
+    # No longer than a block may be: looking at the rest again for each of its lines would cost quadratic time.
+    while len(found) <= _BLOCK and not is_town(lines[found[-1]].said):
+        if (after := found[-1] + 2) >= last or not lines[after - 1].blank:
+            break
         alone = after + 1 == last or lines[after + 1].blank
         if not alone or not _is_short(lines[after]) or _ends_block(lines[after]):
             break

@@ -61,17 +61,21 @@ def plan_find(
     relations: Relations,
     all_pairs: bool,
     spans: bool,
+    clusters: str | Path | None,
     preset: str | None,
     stats: Stats,
     memory: Memory,
     threads: int,
+    csv_safe: bool,
     **parameters: Any,
 ) -> Planned:
     """The plan of `find`."""
     settings = _method(method, parameters, preset)
+    _check_clusters(clusters, against)
     if spans and Index.is_one(against):
         raise ParameterError("spans: an index keeps no texts to find passages in; give its collection instead")
     documents, sides, stats = _sides(documents_of(source), against, settings, stats)
+    check_outputs([("clusters", clusters)], [*documents, stats])
     statistics = _statistics(settings, stats)
     wanted = asked_relations(relation, relations) or settings.method.relations
     plan = Plan(
@@ -79,9 +83,9 @@ def plan_find(
         sides=sides,
         settings=settings,
         statistics=statistics,
-        options=FindOptions(relations=wanted, all_pairs=all_pairs, spans=spans),
+        options=FindOptions(relations=wanted, all_pairs=all_pairs, spans=spans, clusters=clusters, csv_safe=csv_safe),
         limits=Limits(memory=parse_size(memory), threads=threads),
-        steps=find_steps(settings, counts=statistics is None, spans=spans),
+        steps=find_steps(settings, counts=statistics is None, spans=spans, connects=clusters is not None),
     )
     return Planned(plan, documents)
 
@@ -93,6 +97,7 @@ def plan_dedup(
     against_only: bool,
     out: str | Path | None,
     removed: str | Path | None,
+    clusters: str | Path | None,
     keep: Keep,
     previous: str | Path | None,
     method: str | MethodSettings,
@@ -107,6 +112,7 @@ def plan_dedup(
     """The plan of `dedup`."""
     check_keep(keep)
     settings = _method(method, parameters, preset)
+    _check_clusters(clusters, against)
     if against_only and against is None:
         raise ParameterError("against_only: there is nothing to compare with; give the other collection as 'against'")
     documents, sides, stats = _sides(refusing_repeated(documents_of(source)), against, settings, stats)
@@ -116,7 +122,7 @@ def plan_dedup(
         refuse_known(documents[0])
     targets = [] if out is None else targets_of(documents[0], out)
     check_outputs(
-        [*targets, ("removed", removed)],
+        [*targets, ("removed", removed), ("clusters", clusters)],
         [*documents, *(side.path for side in sides if isinstance(side, IndexAt)), previous, stats],
     )
     statistics = _statistics(settings, stats)
@@ -126,6 +132,7 @@ def plan_dedup(
         previous=None if previous is None else Path(previous),
         out=out,
         removed=removed,
+        clusters=clusters,
         mark=mark,
         csv_safe=csv_safe,
     )
@@ -251,6 +258,15 @@ def _indexed(
         steps=index_steps(settings, counts=statistics is None),
     )
     return Planned(plan, (documents,))
+
+
+def _check_clusters(clusters: str | Path | None, against: Source | None) -> None:
+    """Refuses clusters of two collections, whose ids may be the same, and a file of no known format."""
+    if clusters is None:
+        return
+    if against is not None:
+        raise ParameterError("clusters: only for one collection; leave 'against' out, or give both as one source")
+    output_format(clusters, "clusters")
 
 
 def _sides(

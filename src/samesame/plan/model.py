@@ -78,16 +78,18 @@ class IndexAt:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FindOptions:
-    """The options of `find` besides the method."""
+    """The options of `find` besides the method. `clusters` is a file that gets the component of each document."""
 
     relations: tuple[Relation, ...]
     all_pairs: bool = False
     spans: bool = False
+    clusters: str | Path | None = None
+    csv_safe: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DedupOptions:
-    """The options of `dedup` besides the method. `out` and `removed` are files that are written.
+    """The options of `dedup` besides the method. `out`, `removed` and `clusters` are files that are written.
 
     With `against_only`, documents are removed only for documents of the other side. With `mark`, `out` gets all
     documents, each with a mark whether it stays.
@@ -98,6 +100,7 @@ class DedupOptions:
     previous: Path | None = None
     out: str | Path | None = None
     removed: str | Path | None = None
+    clusters: str | Path | None = None
     mark: bool = False
     csv_safe: bool = False
 

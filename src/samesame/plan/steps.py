@@ -160,6 +160,13 @@ STARS = Step(
     does="choose who stays in each component: near copies go by the rule, then what larger ones contain",
     holds="the documents that stay, with their features; over partitions the pairs of each component",
 )
+CONNECT_LINKS = Step(name="connect", stages=("connect.link",), does="link documents that match")
+CONNECTED = Step(
+    name="connect",
+    stages=("connect.tell",),
+    does="tell the component of each document",
+    holds="a number per document; over partitions also the links",
+)
 CLUSTER_LINKS = Step(name="cluster", stages=("cluster.link",), does="link documents that match")
 CLUSTERS = Step(
     name="cluster",
@@ -223,10 +230,11 @@ _MATCH: dict[Joined, tuple[Step, ...]] = {
 }
 
 
-def find_steps(settings: MethodSettings, *, counts: bool, spans: bool) -> tuple[Step, ...]:
+def find_steps(settings: MethodSettings, *, counts: bool, spans: bool, connects: bool = False) -> tuple[Step, ...]:
     """The steps of `find`. With `counts`, a method that weighs words has no statistics yet."""
     matching = *matching_steps(settings, counts=counts), *measuring_steps(settings)
-    return (*matching, LINK, *((ALIGN,) if spans else ()), WRITE)
+    connecting = (CONNECT_LINKS, replace(COMPONENTS, name="connect"), CONNECTED) if connects else ()
+    return (*matching, LINK, *((ALIGN,) if spans else ()), *connecting, WRITE)
 
 
 def matching_steps(settings: MethodSettings, *, counts: bool) -> tuple[Step, ...]:

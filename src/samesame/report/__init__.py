@@ -7,4 +7,5 @@ files, csv, columns            any table to JSONL, CSV, Parquet or Arrow, by the
 whole, targets                 files that appear when they are complete; no output over an input
 summary, terminal, visible     for people
 painted, side_by_side, dot_matrix, comparison_page    two texts
+campaigns, campaign_page       clusters summed up; their page, with given_members, chosen, campaign_texts, variation
 """

@@ -5,9 +5,6 @@ It is self-contained: no script, style or picture from elsewhere. Texts are neve
 
 from __future__ import annotations
 
-import base64
-import hashlib
-import re
 from collections.abc import Sequence
 from html import escape
 from importlib.resources import files
@@ -16,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from samesame.report.dot_matrix import dot_svg, dots
 from samesame.report.painted import Side, pieces, places
+from samesame.report.standalone import policy
 
 if TYPE_CHECKING:
     from samesame.model import Span
@@ -45,7 +43,7 @@ def comparison_page(comparison: Comparison) -> str:
     spans = _longest(comparison.spans)
     hues = _hues(len(spans))
     return template.substitute(
-        policy=_policy(template.template, hues),
+        policy=policy(template.template, hues),
         hues=hues,
         title=f"{escape(left.id)} – {escape(right.id)}",
         relation=comparison.relation,
@@ -79,18 +77,6 @@ def _painted(text: str, spans: list[Span], side: Side) -> str:
         part = escape(text[start:end])
         parts.append(part if passage is None else f"<mark {_hue(passage)}>{part}</mark>")
     return "".join(parts)
-
-
-def _policy(template: str, hues: str) -> str:
-    """Allows only the page's own script and styles, by their hashes; nothing from elsewhere or from the texts."""
-    scripts = _hashes(re.findall("<script>(.*?)</script>", template, re.DOTALL))
-    styles = _hashes([*re.findall("<style>([^$].*?)</style>", template, re.DOTALL), hues])
-    return f"default-src 'none'; base-uri 'none'; form-action 'none'; style-src {styles}; script-src {scripts}"
-
-
-def _hashes(parts: list[str]) -> str:
-    digests = (base64.b64encode(hashlib.sha256(part.encode()).digest()).decode() for part in parts)
-    return " ".join(f"'sha256-{digest}'" for digest in digests)
 
 
 def _hues(passages: int) -> str:

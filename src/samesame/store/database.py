@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
+from functools import cache
+from json import JSONDecodeError
 from pathlib import Path
 from typing import NoReturn
 
@@ -18,7 +20,9 @@ from samesame.store.schema import APPLICATION, SCHEMA, VERSION
 # Earlier ones can lose a committed transaction when a write-ahead log is restarted while it is read.
 LEAST = (3, 51, 3)
 _MAGIC = b"SQLite format 3\0"
-_DAMAGE = (apsw.CorruptError, apsw.NotADBError)
+# What SQLite and decoding say of damage. All statements are our own, so that one which does not fit the tables
+# says that these are not what they were.
+DAMAGE = (apsw.CorruptError, apsw.NotADBError, apsw.SQLError, apsw.MismatchError, UnicodeDecodeError, JSONDecodeError)
 # How long a writer waits for a back-up that begins, in milliseconds.
 _PATIENCE = 5_000
 # FULL: a commit is on the disk when it returns. The log is moved into the database at 32 MB, not at 4: fewer syncs.
@@ -52,7 +56,7 @@ def errors_named(path: Path) -> Iterator[None]:
     """Errors of SQLite become errors of the store."""
     try:
         yield
-    except _DAMAGE as error:
+    except DAMAGE as error:
         raise StoreDamaged(
             f"{path}: damaged ({error}); stop, and start again: it will be checked and set aside"
         ) from error
@@ -136,6 +140,8 @@ class Database:
                 f"{self.path}: a store of version {version}; this samesame reads version {VERSION}; use the samesame "
                 "that made it, or begin another store"
             )
+        if not empty and _tables(write) != _tables_of(SCHEMA):
+            raise apsw.CorruptError("its tables are not those of a store")
         write.execute(_WRITING)
         if empty:
             with transaction(write):
@@ -147,7 +153,7 @@ class Database:
     def _damage_set_aside(self, ours: bool) -> Iterator[None]:
         try:
             yield
-        except _DAMAGE as error:
+        except DAMAGE as error:
             if not ours:
                 raise FormatError(f"{self.path}: no store of samesame; name another file") from error
             raise self._set_aside(str(error)) from error
@@ -157,7 +163,7 @@ class Database:
         try:
             with self.reader() as connection:
                 said = [row[0] for row in connection.execute("PRAGMA quick_check(3)")]
-        except _DAMAGE as error:
+        except DAMAGE as error:
             said = [str(error)]
         if said != ["ok"]:
             raise apsw.CorruptError("; ".join(" ".join(str(line).split()) for line in said))
@@ -191,6 +197,18 @@ class Database:
                     connection.close(True)
             return
         self._open.close()
+
+
+def _tables(connection: apsw.Connection) -> Sequence[object]:
+    """How the tables were declared. A changed byte there would make numbers texts, or another column."""
+    return connection.execute("SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY type, name").fetchall()
+
+
+@cache
+def _tables_of(schema: str) -> Sequence[object]:
+    with contextlib.closing(apsw.Connection(":memory:")) as empty:
+        empty.execute(schema)
+        return _tables(empty)
 
 
 def beside(path: Path, suffix: str) -> Path:

@@ -207,7 +207,8 @@ class Desk(Reading):
         with self._lock:
             if self.ready and not self.in_trouble:
                 self._saving.begin_if_due(self._number)
-                self._expire()
+                with errors_named(self.path):
+                    self._expire()
 
     def snapshot(self) -> None:
         """Writes a snapshot, from which the next start goes on."""

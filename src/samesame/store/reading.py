@@ -17,7 +17,7 @@ import apsw
 from samesame.errors import InputError
 from samesame.store.database import Database, beside, errors_named
 from samesame.store.errors import StoreError
-from samesame.store.rows import fetched, setting
+from samesame.store.rows import fetched, require_text, setting
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 # Sources beyond are left out of `stats`, the smallest first.
@@ -47,6 +47,8 @@ class Reading:
                 yield self._database.read
             except apsw.ConnectionClosedError as error:
                 raise StoreError(f"{self.path}: the store is closed") from error
+            except (TypeError, KeyError, OverflowError) as error:  # stored values that cannot be what was written
+                raise apsw.CorruptError(f"a value is not what was stored: {error}") from error
 
     def document(self, id: str) -> dict[str, Any] | None:
         """A document with its text and the verdict that was told of it."""
@@ -57,15 +59,18 @@ class Reading:
             if values is None:
                 return None
             row = dict(zip((name for name, *_ in cursor.get_description()), values, strict=True))
-        return {
-            "id": row["id"],
-            "text": row["text"],
-            "time": _iso(row["time"]),
-            "arrived": _iso(row["arrived"]),
-            "source": row["source"],
-            "metadata": json.loads(row["metadata"]),
-            "verdict": json.loads(row["verdict"]),
-        }
+            require_text(row["id"], row["text"], row["checksum"])
+            if row["id"] != id:
+                raise apsw.CorruptError(f"{id!r} leads to the document {row['id']!r}")
+            return {
+                "id": row["id"],
+                "text": row["text"],
+                "time": _iso(row["time"]),
+                "arrived": _iso(row["arrived"]),
+                "source": row["source"],
+                "metadata": json.loads(row["metadata"]),
+                "verdict": json.loads(row["verdict"]),
+            }
 
     def stored_bytes(self) -> int:
         """The size of the database and its log."""

@@ -13,7 +13,7 @@ from typing import Any
 import apsw
 
 from samesame.errors import SamesameError
-from samesame.store.database import Database, beside, transaction
+from samesame.store.database import DAMAGE, Database, beside, transaction
 from samesame.store.errors import StoreDamaged
 from samesame.store.rows import judged, last_number, latest, set_setting, setting
 from samesame.store.settings import new_window, same_window
@@ -115,7 +115,7 @@ def damage_set_aside(database: Database) -> Iterator[None]:
     """Damage that shows while a store is opened sets it aside."""
     try:
         yield
-    except (apsw.CorruptError, apsw.NotADBError) as error:
+    except DAMAGE as error:
         database.set_aside(str(error))
     except StoreDamaged:
         database.close(keep_lock=True)

@@ -15,6 +15,8 @@ from samesame.window.verdict import Judged, Verdict
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND = timedelta(microseconds=1)
+# The types of what `judged` reads.
+_JUDGED = (str, str, int, str, int, str, int, int, int)
 CHUNK = 64
 T = TypeVar("T")
 
@@ -122,7 +124,10 @@ def delete(connection: apsw.Connection, numbers: list[int]) -> list[str]:
     ids = []
     set_setting(connection, "last_number", str(last_number(connection)))
     for number in numbers:
-        group, id_ = connection.execute("SELECT grouped, id FROM documents WHERE number = ?", (number,)).get
+        found = connection.execute("SELECT grouped, id FROM documents WHERE number = ?", (number,)).get
+        if found is None:
+            raise apsw.CorruptError(f"no document has the number {number}")
+        group, id_ = found
         connection.execute("DELETE FROM documents WHERE number = ?", (number,))
         connection.execute("DELETE FROM texts WHERE number = ?", (number,))
         connection.execute("INSERT OR IGNORE INTO removed VALUES (?)", (id_,))
@@ -145,11 +150,20 @@ def judged(connection: apsw.Connection, after: int, since: int) -> Iterator[Judg
         "WHERE d.number > ? AND +d.time >= ? ORDER BY d.number"
     )
     row: Any
-    for checksum, *row, held in connection.execute(query, (after, since)):
+    for checksum, *row in connection.execute(query, (after, since)):
+        # SQLite keeps whatever it is given; a changed byte may make a number of a text.
+        if tuple(map(type, row)) != _JUDGED:
+            raise apsw.CorruptError("a document has values of other types than were stored")
+        *row, held = row
         document = Judged._make((*row, bool(held)))
-        if crc32(document.text.encode()) != checksum:
-            raise apsw.CorruptError(f"the text of {document.id!r} is not the one that was stored")
+        require_text(document.id, document.text, checksum)
         yield document
+
+
+def require_text(id_: str, text: str, checksum: int) -> None:
+    """Refuses a text that is not what it was when it was written."""
+    if not isinstance(text, str) or crc32(text.encode()) != checksum:
+        raise apsw.CorruptError(f"the text of {id_!r} is not the one that was stored")
 
 
 def fetched(connection: apsw.Connection, query: str, *values: int) -> list[Any]:
@@ -160,7 +174,9 @@ def fetched(connection: apsw.Connection, query: str, *values: int) -> list[Any]:
 def latest(connection: apsw.Connection) -> int | None:
     """The time that the window's hour is made of."""
     query = "SELECT time FROM documents WHERE clock <> 'ahead' ORDER BY time DESC LIMIT 1"
-    time: int | None = connection.execute(query).get
+    time: object = connection.execute(query).get
+    if time is not None and not isinstance(time, int):
+        raise apsw.CorruptError("the time of a document is no number")
     return time
 
 

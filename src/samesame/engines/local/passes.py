@@ -47,7 +47,7 @@ PASSES = (
     _pass("remove", "dedup", "remove"),
     _pass("join( join)*( verify)?", "matching", "find_pairs"),
     _pass("measure", "matching", "measure"),
-    _pass("link( align)?", "find", "link"),
+    _pass("link( align)?( connect)*", "find", "link"),
     _pass("sign join passages", "passages", "find_passages"),
     _pass("locate", "passages", "locate"),
     _pass("write", "run", "write"),
