@@ -205,11 +205,10 @@ class Desk(Reading):
     def rest(self) -> None:
         """What can wait until nobody does: a snapshot, and the end of documents that left the window long ago."""
         with self._lock:
-            if self.in_trouble or not self.ready:
-                return
-            self._saving.begin_if_due(self._number)
-            with errors_named(self.path):
-                self._expire()
+            if self.ready and not self.in_trouble:
+                self._saving.begin_if_due(self._number)
+                with errors_named(self.path):
+                    self._expire()
 
     def snapshot(self) -> None:
         """Writes a snapshot, from which the next start goes on."""

@@ -51,7 +51,7 @@ impl Counts {
 
     fn set(&mut self, number: u32, count: u32) {
         let few = &mut self.few[number as usize];
-        let before = std::mem::replace(few, u16::try_from(count).unwrap_or(MANY).min(MANY));
+        let before = std::mem::replace(few, u16::try_from(count).unwrap_or(MANY));
         if *few == MANY {
             self.many.insert(number, count);
         } else if before == MANY {

@@ -74,7 +74,7 @@ impl Table {
 
     /// Where a number of this hash would stand if it were alone.
     fn home(&self, hash: u64) -> usize {
-        (u128::from(hash) * self.words.len() as u128 >> 64) as usize
+        ((u128::from(hash) * self.words.len() as u128) >> 64) as usize
     }
 
     /// The part of a hash that stands beside the number: its last bits, as the first ones tell the place.
