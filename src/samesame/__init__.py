@@ -45,10 +45,11 @@ if TYPE_CHECKING:
     from samesame.methods.pdc import PDC
     from samesame.methods.simhash import SimHash
     from samesame.methods.spotsigs import SpotSigs
-    from samesame.model import Document, Match, Member, Passage, Place, Problem, Removal, Span
+    from samesame.model import Campaign, Document, Match, Member, Passage, Place, Problem, Removal, Span
     from samesame.plan.model import Plan
     from samesame.read.documents import Documents
     from samesame.read.verb import read
+    from samesame.report.campaigns import Campaigns
     from samesame.report.matches import Matches
     from samesame.report.members import Clusters
     from samesame.report.passages import Passages
@@ -72,6 +73,8 @@ __version__ = "0.1.0"
 
 # The module of each public name. They are imported when first used, so that `import samesame` costs nothing.
 _HOMES = {
+    "Campaign": "samesame.model",
+    "Campaigns": "samesame.report.campaigns",
     "ClusterEvaluation": "samesame.assess.clusters",
     "Clusters": "samesame.report.members",
     "CoDet": "samesame.methods.codet",
@@ -131,6 +134,8 @@ _HOMES = {
 }
 
 __all__ = [  # noqa: RUF022 (it would take PDC for a constant)
+    "Campaign",
+    "Campaigns",
     "ClusterEvaluation",
     "Clusters",
     "CoDet",

@@ -121,6 +121,31 @@ class Member:
 
 
 @dataclass(frozen=True, slots=True)
+class Campaign:
+    """A cluster of several documents, summed up.
+
+    `exact` counts the members with the words of the reference. `first` and `last` are the earliest and the latest time
+    of its documents, `chosen` the rule that chose the reference. `edits` and `rules` tell how many members there are of
+    each. `characters` is the length of all members without the reference, `unique_share` the share of it that is
+    unique text. What the method or the documents do not tell is None.
+
+    >>> Campaign("a", size=7, exact=2, rules={"near": 4, "exact": 2}).size
+    7
+    """
+
+    cluster: str
+    size: int
+    exact: int
+    first: datetime | None = None
+    last: datetime | None = None
+    chosen: str | None = None
+    edits: Mapping[str, int] | None = None
+    rules: Mapping[str, int] | None = None
+    characters: int | None = None
+    unique_share: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Removal:
     """A document that `dedup` leaves out, and the one that stays in its place.
 

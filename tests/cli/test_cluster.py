@@ -52,6 +52,37 @@ def test_the_suffix_picks_the_format(call: Run, lines: Lines, out: str) -> None:
         assert len(Path(out).read_text().splitlines()) == (6 if out == "m.csv" else 5)
 
 
+@pytest.mark.parametrize("engine", ["local", "steps"])
+@pytest.mark.parametrize("name", ["c.jsonl", "c.csv", "c.parquet"])
+def test_campaigns_have_a_file_of_their_own(call: Run, lines: Lines, name: str, engine: str) -> None:
+    records = [{**record, "time": f"2026-11-0{number}T10:00:00Z"} for number, record in enumerate(RECORDS, 1)]
+    path = lines("a.jsonl", records)
+    done = call("cluster", path, "--method", "overlap", "--clusters", name, "--out", "m.jsonl", "--engine", engine)
+    assert done.returncode == 0 and len(Path("m.jsonl").read_text().splitlines()) == 5
+    told = ss.read([Path(name)], id_field="cluster", text_field="cluster").to_arrow()["metadata"].to_pylist()
+    [campaign] = map(json.loads, told)
+    assert (int(campaign["size"]), int(campaign["exact"])) == (3, 1)
+    assert (campaign["first"], campaign["last"]) == ("2026-11-01T10:00:00Z", "2026-11-03T10:00:00Z")
+    assert int(campaign["characters"]) == len(LETTER) + len(RECORDS[0]["text"])
+    rules = campaign["rules"] if isinstance(campaign["rules"], list) else json.loads(campaign["rules"])
+    assert rules == [{"name": "exact", "count": 1}, {"name": "contains", "count": 1}]
+
+
+def test_two_files_appear_together_or_not_at_all(call: Run, lines: Lines) -> None:
+    path = lines("a.jsonl", RECORDS)
+    for options, words in (
+        (["--clusters", "a.jsonl"], "clusters: 'a.jsonl' is one of the inputs"),
+        (["--clusters", "c.txt"], "clusters: 'c.txt' tells no format"),
+        (["--out", "c.csv", "--clusters", "c.csv"], "is also the file of"),
+    ):
+        done = call("cluster", path, "--method", "overlap", *options)
+        assert done.returncode == 2 and words in done.stderr and not Path("c.csv").exists()
+    Path("m").mkdir()
+    Path("m/file").touch()
+    done = call("cluster", path, "--method", "overlap", "--out", "m/file/x.csv", "--clusters", "c.csv")
+    assert done.returncode == 2 and not Path("c.csv").exists(), done.stderr
+
+
 def test_components_say_what_they_merge(call: Run, lines: Lines) -> None:
     done = call("cluster", lines("a.jsonl", RECORDS), "--method", "overlap", "--kind", "components")
     assert done.returncode == 0 and "need not match their reference" in done.stderr

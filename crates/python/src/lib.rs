@@ -4,6 +4,7 @@ mod align;
 mod arrays;
 mod candidates;
 mod clean;
+mod cluster;
 mod edits;
 mod error;
 mod index;
@@ -42,6 +43,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     passages::register(module)?;
     sentences::register(module)?;
     align::register(module)?;
+    cluster::register(module)?;
     tree::register(module)?;
     index::register(module)?;
     report::register(module)?;

@@ -72,25 +72,35 @@ impl WordCounter {
         run(py, threads, |cancel| counter.push(&texts, cancel))
     }
 
-    /// The number of documents, the words in order, their counts, and the texts that were kept.
+    /// The number of documents, the words in order, their documents and occurrences, and the texts that were kept.
     fn finish<'py>(&mut self, py: Python<'py>) -> PyResult<Counted<'py>> {
         let counter = self.0.take().ok_or_else(finished)?;
         let table = run(py, 0, |_| Ok(counter.finish()))?;
         let kept = table.kept.map(|kept| KeptTexts(Some(kept)));
-        Ok((table.documents, to_pyarrow(py, table.words)?, to_pyarrow(py, table.counts)?, kept))
+        let (words, counts) = (to_pyarrow(py, table.words)?, to_pyarrow(py, table.counts)?);
+        Ok((table.documents, words, counts, to_pyarrow(py, table.occurrences)?, kept))
     }
 }
 
-type Counted<'py> = (u64, Bound<'py, PyAny>, Bound<'py, PyAny>, Option<KeptTexts>);
+type Counted<'py> = (u64, Bound<'py, PyAny>, Bound<'py, PyAny>, Bound<'py, PyAny>, Option<KeptTexts>);
 
 /// Texts that were kept as word numbers when they were counted. One `WordWeights` can take them over.
 #[pyclass]
 struct KeptTexts(Option<kept::KeptTexts>);
 
 #[pyfunction]
-fn fingerprint(preparation: &str, documents: u64, words: PyArray, counts: PyArray) -> PyResult<String> {
+#[pyo3(signature = (preparation, documents, words, counts, occurrences = None))]
+fn fingerprint(
+    preparation: &str,
+    documents: u64,
+    words: PyArray,
+    counts: PyArray,
+    occurrences: Option<PyArray>,
+) -> PyResult<String> {
     let (words, counts) = (texts(words)?, numbers64(counts)?);
-    Ok(format!("{:032x}", statistics::fingerprint(preparation, documents, &words, &counts)))
+    let occurrences = occurrences.map(numbers64).transpose()?;
+    let fingerprint = statistics::fingerprint(preparation, documents, &words, &counts, occurrences.as_ref());
+    Ok(format!("{fingerprint:032x}"))
 }
 
 #[pyfunction]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -26,6 +28,14 @@ def cluster(
             "joins, even if its ends do not match."
         ),
     ] = "stars",
+    clusters: Annotated[
+        Path | None,
+        typer.Option(
+            help="Write a row for each cluster of several documents: its size, first and last date, how many members "
+            "of each kind, share of unique text.",
+            show_default=False,
+        ),
+    ] = None,
     threshold: options.Threshold = None,
     preset: options.Preset = None,
     stats: options.Stats = None,
@@ -48,13 +58,14 @@ def cluster(
 
     Example: samesame cluster comments.jsonl --method overlap --threshold 0.6 --out members.jsonl
     """
-    from samesame.report.files import output_format
+    from samesame.report.files import output_format, whole_file, write_table_to
     from samesame.report.summary import print_cluster_summary
     from samesame.report.targets import check_outputs
     from samesame.verbs.cluster import cluster as run
 
-    if out is not None:
-        output_format(out)
+    for option, path in (("out", out), ("clusters", clusters)):
+        if path is not None:
+            output_format(path, option)
     wish: dict[str, Any] = {
         "method": method,
         "kind": kind,
@@ -65,14 +76,18 @@ def cluster(
         **options.given(sets, threshold=threshold, same=same, language=language),
     }
     with watching(quiet=reading.quiet) as watch, options.opened(inputs, reading, watch) as documents:
-        check_outputs([("out", out)], [documents, stats])
+        check_outputs([("out", out), ("clusters", clusters)], [documents, stats])
         if explain:
             options.print_plan("cluster", documents, json=json, **wish)
             return
         found = run(documents, engine=engine, progress=watch.read, stage=watch.stage, **wish)
         if kind == "components":
             watch.say("samesame: components: a chain of matches joins documents that need not match their reference")
-        put_out(found, lambda: _show(found), out=out, json=json, csv_safe=csv_safe, watch=watch)
+        # Both files are complete before one of them gets its name.
+        with contextlib.nullcontext() if clusters is None else whole_file(clusters) as partial:
+            if partial is not None and clusters is not None:
+                write_table_to(partial, clusters, found.campaigns().to_arrow(), csv_safe=csv_safe)
+            put_out(found, lambda: _show(found), out=out, json=json, csv_safe=csv_safe, watch=watch)
         if not reading.quiet:
             print_cluster_summary(found)
 

@@ -34,6 +34,13 @@ def dedup(
             show_default=False,
         ),
     ] = None,
+    clusters: Annotated[
+        Path | None,
+        typer.Option(
+            help="Write the id, cluster and role of each document: its cluster is the document that stays for it.",
+            show_default=False,
+        ),
+    ] = None,
     against: Annotated[
         list[str] | None,
         typer.Option(
@@ -102,6 +109,7 @@ def dedup(
         "against_only": against_only,
         "out": out,
         "removed": removed,
+        "clusters": clusters,
         "keep": keep,
         "previous": previous,
         "mark": mark,

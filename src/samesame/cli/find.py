@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -43,6 +44,14 @@ def find(
     spans: Annotated[
         bool, typer.Option("--spans", help="Tell where: the passages of each match, in code points of both texts.")
     ] = False,
+    clusters: Annotated[
+        Path | None,
+        typer.Option(
+            help="Write the id, cluster and role of each document; its cluster is the component of matches that it "
+            "is in, named by the smallest id.",
+            show_default=False,
+        ),
+    ] = None,
     preset: options.Preset = None,
     stats: options.Stats = None,
     sets: options.Set = None,
@@ -76,6 +85,8 @@ def find(
         "relation": relation,
         "all_pairs": all_pairs,
         "spans": spans,
+        "clusters": clusters,
+        "csv_safe": csv_safe,
         "preset": preset,
         "stats": stats,
         "memory": memory,
@@ -84,7 +95,7 @@ def find(
     }
     with watching(quiet=reading.quiet) as watch, options.opened(inputs, reading, watch) as documents:
         with options.opened_also(against, documents, watch, reading.format) as other:
-            check_outputs([("out", out)], [documents, other, stats])
+            check_outputs([("out", out), ("clusters", clusters)], [documents, other, stats])
             if explain:
                 options.print_plan("find", documents, json=json, against=other, **wish)
                 return

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from samesame.cluster.components import both_ways, hook_larger, hook_smaller, smallest
+from samesame.cluster.components import both_ways, connected
 from samesame.match.groups import Numbers
 from samesame.match.pairs import Shares
 from samesame.match.stars import star_pairs
@@ -68,7 +68,7 @@ def stars(nodes: Nodes, links: Links, threads: int = 1) -> Assigned:
 
 def components(nodes: Nodes, links: Links) -> Assigned:
     """One cluster per connected component: its first node in order is the centre. Chains join what does not match."""
-    component = _components(len(nodes), links)
+    component = connected(len(nodes), links.left, links.right)
     order = _order(nodes, links)
     centre_of = np.zeros(len(nodes), np.int64)
     centre_of[component[order[::-1]]] = order[::-1]
@@ -102,16 +102,3 @@ def _closest(nodes: Nodes, links: Links, is_centre: Flags, order: Numbers) -> As
     centre, by = np.arange(len(nodes)), np.full(len(nodes), NO_LINK)
     centre[node[first]], by[node[first]] = other[first], link[first]
     return Assigned(centre, by)
-
-
-def _components(count: int, links: Links) -> Numbers:
-    """For each node the smallest number of its component."""
-    node, other = both_ways(links.left, links.right)
-    loose = node
-    while len(loose):
-        hooks, loose = hook_larger(node, other)
-        node, other = hook_smaller(*hooks)
-    component = np.arange(count)
-    linked, least = smallest(node, other)
-    component[linked] = least
-    return component

@@ -58,6 +58,23 @@ def smallest(node: Numbers, other: Numbers) -> Links:
     return node[starts], _least(node, other, starts, lengths)[starts]
 
 
+def connected(count: int, left: Numbers, right: Numbers) -> Numbers:
+    """For each of so many nodes the smallest of its component.
+
+    >>> connected(4, np.array([3, 0]), np.array([1, 3])).tolist()
+    [0, 0, 2, 0]
+    """
+    node, other = both_ways(left, right)
+    loose = node
+    while len(loose):
+        hooks, loose = hook_larger(node, other)
+        node, other = hook_smaller(*hooks)
+    component = np.arange(count)
+    linked, least = smallest(node, other)
+    component[linked] = least
+    return component
+
+
 def _by_node(node: Numbers, other: Numbers) -> tuple[Numbers, Numbers, Numbers, Numbers]:
     """Each link once, sorted by node; where each node starts, and how many links it has."""
     order = np.lexsort((other, node))

@@ -10,7 +10,8 @@ from samesame.match.pairs import Measured, Shares
 from samesame.model import RELATIONS
 
 # As seen from the member; the first ones are those of RELATIONS. `component`: no match with the reference, but a chain.
-RULES = (*RELATIONS, "contains", "component")
+# Those behind it are of DURIAN: what makes a must-link, and near enough with and without a family-link.
+RULES = (*RELATIONS, "contains", "component", "key_block", "word_overlap", "user", "family", "distance")
 EXACT, CONTAINED = RULES.index("exact"), RULES.index("contained")
 CONTAINS, COMPONENT, NO_RULE = RULES.index("contains"), RULES.index("component"), -1
 

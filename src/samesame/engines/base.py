@@ -48,13 +48,15 @@ class Live:
 class Outcome:
     """The result of a run: its table (matches, removals or passages), and figures for the summary.
 
-    `kept` are the documents that `dedup` leaves. `figures` are integers by name: `documents`, `spilled`, ….
+    `kept` are the documents that `dedup` leaves, `clusters` the cluster of each document, if asked for. `figures` are
+    integers by name: `documents`, `spilled`, ….
     """
 
     table: pa.Table | Batches
     figures: Mapping[str, int]
     relations: Mapping[str, int] = field(default_factory=dict)
     kept: KeptRows | None = None
+    clusters: pa.Table | None = None
 
 
 class Engine(Protocol):

@@ -13,6 +13,7 @@ from samesame.engines.worker import schema_of
 from samesame.match.pairs import Measured
 from samesame.model import RELATIONS
 from samesame.plan.model import Plan
+from samesame.report.cluster_ids import cluster_id_table, numbers_of, smallest_ids
 from samesame.report.matches import ACROSS_SCHEMA, MATCH_SCHEMA, count_relations
 from samesame.report.members import Membership, member_table
 from samesame.report.removals import Removing, removal_table
@@ -31,7 +32,15 @@ def collected(plan: Plan, shuffle: Shuffle, read: Read) -> Outcome:
         return _passages(plan, shuffle, read)
     found = _all("matches" if plan.finding.spans else "found", plan, shuffle)
     table = _matches(plan, found)
-    return Outcome(table=table, figures={"documents": read.documents}, relations=count_relations(table))
+    clusters = None if plan.finding.clusters is None else _components(_all("connected", plan, shuffle))
+    figures = {"documents": read.documents}
+    return Outcome(table=table, figures=figures, relations=count_relations(table), clusters=clusters)
+
+
+def _components(connected: pa.Table) -> pa.Table:
+    connected = connected.sort_by("document")
+    ids = connected["id"]
+    return cluster_id_table(ids, smallest_ids(ids, numbers(connected, "component")))
 
 
 def _deduplicated(plan: Plan, shuffle: Shuffle, read: Read) -> Outcome:
@@ -48,17 +57,32 @@ def _deduplicated(plan: Plan, shuffle: Shuffle, read: Read) -> Outcome:
     table = removal_table(removing, plan.method.name, plan.deduplicating.keep)
     count = read.gathered.count
     stays = np.zeros(count, np.bool_)
-    stays[numbers(_all("kept", plan, shuffle), "document")] = True
+    staying = _all("kept", plan, shuffle)
+    stays[numbers(staying, "document")] = True
     kept = read.gathered.rows(np.flatnonzero(~stays))
     figures = {"documents": count, "against": read.documents - count}
-    return Outcome(table=table, figures=figures, relations=count_relations(table), kept=kept)
+    clusters = None if plan.deduplicating.clusters is None else _stars(staying, removals)
+    return Outcome(table=table, figures=figures, relations=count_relations(table), kept=kept, clusters=clusters)
+
+
+def _stars(staying: pa.Table, removals: pa.Table) -> pa.Table:
+    """The cluster of each document: the one that stays for it."""
+    own = staying.select(["document", "id"]).append_column("kept", staying["id"])
+    told = pa.concat_tables([own, removals.select(["document", "id", "kept"])]).sort_by("document")
+    return cluster_id_table(told["id"], numbers_of(combined(told["kept"]), combined(told["id"])))
 
 
 def _clustered(plan: Plan, shuffle: Shuffle, read: Read) -> Outcome:
     told = _all("told_members", plan, shuffle).sort_by("document")
-    coverage = to_numpy(told["coverage"])
-    table = member_table(Membership(told["id"], numbers(told, "reference"), numbers(told, "rule"), coverage))
-    return Outcome(table=table, figures={"documents": read.documents})
+    found = Membership(
+        ids=told["id"],
+        reference=numbers(told, "reference"),
+        rule=numbers(told, "rule"),
+        coverage=to_numpy(told["coverage"]),
+        times=numbers(told, "time"),
+        characters=numbers(told, "characters"),
+    )
+    return Outcome(table=member_table(found), figures={"documents": read.documents})
 
 
 def _passages(plan: Plan, shuffle: Shuffle, read: Read) -> Outcome:

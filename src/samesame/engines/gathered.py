@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 import numpy as np
 import pyarrow as pa
@@ -25,6 +26,14 @@ from samesame.report.kept import KeptRows, Stamps, places
 WISHES = [name for name, _ in WISH]
 
 
+@dataclass(frozen=True, slots=True)
+class Noted:
+    """What `cluster` tells of documents: their times (microseconds, NEVER without) and lengths in code points."""
+
+    times: Numbers
+    characters: Numbers
+
+
 class Gathered:
     """Documents as a side of a run.
 
@@ -35,6 +44,7 @@ class Gathered:
         self._documents, self._progress = documents, progress
         self._keep, self._rule = options.keep, rule_or_field(options.keep)
         self._stamps = Stamps.of(documents)
+        self._clusters = isinstance(options, ClusterOptions)
         previous = options.previous
         self._stayed = None if previous is None else stayed_before(previous, documents.options)
         self._notes: list[pa.RecordBatch] = []
@@ -72,9 +82,14 @@ class Gathered:
             "id": _core.fingerprints(batch.column("id")),
             "time": times,
             "fixed": fixed,
+            **self._lengths(batch),
             **dict(zip(WISHES, self._wishes(batch), strict=True)),
         }
         return pa.record_batch([owned(column) for column in columns.values()], list(columns))
+
+    def _lengths(self, batch: pa.RecordBatch) -> dict[str, pa.Array]:
+        """The lengths of the texts, which only `cluster` tells."""
+        return {"characters": pc.utf8_length(batch.column("text"))} if self._clusters else {}
 
     def _wishes(self, batch: pa.RecordBatch) -> tuple[pa.Array, pa.Array, pa.Array]:
         """What the rule looks at."""
@@ -120,6 +135,10 @@ class Gathered:
         times = np.r_[before + NEVER, self._column("time")]
         fixed = np.r_[before, self._column("fixed")] > 0
         return Traits(times, np.r_[before, wishes], fixed, np.arange(len(times)) < ahead)
+
+    def noted(self) -> Noted:
+        """Times and lengths of the documents, in the order of reading."""
+        return Noted(self._column("time"), self._column("characters"))
 
     def rows(self, gone: Numbers) -> KeptRows:
         """Which documents stay if some go, by file and line."""

@@ -26,6 +26,7 @@ _DECLARED = {
     "minhash": "MINHASH",
     "pdc": "PDC_MR",
     "ddd": "DDD",
+    "durian": "DURIAN",
 }
 
 
@@ -59,8 +60,24 @@ def method_named(name: str) -> Method[MethodSettings]:
     return METHODS[name]
 
 
-def settings_of(method: str | MethodSettings, given: Mapping[str, Any], preset: str | None = None) -> MethodSettings:
-    """The settings that a user means: given as such, or as a method's name with some values."""
+def settings_of(
+    method: str | MethodSettings, given: Mapping[str, Any], preset: str | None = None, *, verb: str | None = None
+) -> MethodSettings:
+    """The settings that a user means: given as such, or as a method's name with some values.
+
+    A method that is not for the verb is refused; None is what none of them is for, such as a window.
+    """
+    settings = _settings(method, given, preset)
+    if settings.verbs is not None and verb not in settings.verbs:
+        verbs, asked = " and ".join(f"'{name}'" for name in settings.verbs), f"'{verb}'" if verb else "this"
+        raise ParameterError(
+            f"method: '{settings.method.name}' is a method of {verbs} only, not of {asked}; take another one, such as "
+            "'overlap'"
+        )
+    return settings
+
+
+def _settings(method: str | MethodSettings, given: Mapping[str, Any], preset: str | None) -> MethodSettings:
     if isinstance(method, str):
         return method_named(method).settings(given, preset)
     if not isinstance(method, MethodSettings):

@@ -57,6 +57,8 @@ class MethodSettings(ABC):
 
     __slots__ = ()
     method: ClassVar[Method[Any]]
+    # The verbs that the method is for; None: all that have a method.
+    verbs: ClassVar[tuple[str, ...] | None] = None
 
     def __post_init__(self) -> None:
         for parameter in parameters_of(type(self)):
@@ -92,6 +94,11 @@ class MethodSettings(ABC):
     @property
     def needs_statistics(self) -> bool:
         """Whether words are weighed by their idf."""
+        return False
+
+    @property
+    def uses_occurrences(self) -> bool:
+        """Whether given statistics must tell how often words stand in the collection."""
         return False
 
     def note(self) -> str | None:

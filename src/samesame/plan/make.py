@@ -18,6 +18,7 @@ from samesame.index.writer import require_sets
 from samesame.limits import Limits, parse_size
 from samesame.match.keep import Keep, check_keep
 from samesame.methods import MethodSettings, method_named, settings_of
+from samesame.methods.durian import Durian
 from samesame.model import Relations, asked_relations
 from samesame.plan.model import (
     ClusterKind,
@@ -61,17 +62,21 @@ def plan_find(
     relations: Relations,
     all_pairs: bool,
     spans: bool,
+    clusters: str | Path | None,
     preset: str | None,
     stats: Stats,
     memory: Memory,
     threads: int,
+    csv_safe: bool,
     **parameters: Any,
 ) -> Planned:
     """The plan of `find`."""
-    settings = _method(method, parameters, preset)
+    settings = _method("find", method, parameters, preset)
+    _check_clusters(clusters, against)
     if spans and Index.is_one(against):
         raise ParameterError("spans: an index keeps no texts to find passages in; give its collection instead")
     documents, sides, stats = _sides(documents_of(source), against, settings, stats)
+    check_outputs([("clusters", clusters)], [*documents, stats])
     statistics = _statistics(settings, stats)
     wanted = asked_relations(relation, relations) or settings.method.relations
     plan = Plan(
@@ -79,9 +84,9 @@ def plan_find(
         sides=sides,
         settings=settings,
         statistics=statistics,
-        options=FindOptions(relations=wanted, all_pairs=all_pairs, spans=spans),
+        options=FindOptions(relations=wanted, all_pairs=all_pairs, spans=spans, clusters=clusters, csv_safe=csv_safe),
         limits=Limits(memory=parse_size(memory), threads=threads),
-        steps=find_steps(settings, counts=statistics is None, spans=spans),
+        steps=find_steps(settings, counts=statistics is None, spans=spans, connects=clusters is not None),
     )
     return Planned(plan, documents)
 
@@ -93,6 +98,7 @@ def plan_dedup(
     against_only: bool,
     out: str | Path | None,
     removed: str | Path | None,
+    clusters: str | Path | None,
     keep: Keep,
     previous: str | Path | None,
     method: str | MethodSettings,
@@ -106,7 +112,8 @@ def plan_dedup(
 ) -> Planned:
     """The plan of `dedup`."""
     check_keep(keep)
-    settings = _method(method, parameters, preset)
+    settings = _method("dedup", method, parameters, preset)
+    _check_clusters(clusters, against)
     if against_only and against is None:
         raise ParameterError("against_only: there is nothing to compare with; give the other collection as 'against'")
     documents, sides, stats = _sides(refusing_repeated(documents_of(source)), against, settings, stats)
@@ -116,7 +123,7 @@ def plan_dedup(
         refuse_known(documents[0])
     targets = [] if out is None else targets_of(documents[0], out)
     check_outputs(
-        [*targets, ("removed", removed)],
+        [*targets, ("removed", removed), ("clusters", clusters)],
         [*documents, *(side.path for side in sides if isinstance(side, IndexAt)), previous, stats],
     )
     statistics = _statistics(settings, stats)
@@ -126,6 +133,7 @@ def plan_dedup(
         previous=None if previous is None else Path(previous),
         out=out,
         removed=removed,
+        clusters=clusters,
         mark=mark,
         csv_safe=csv_safe,
     )
@@ -152,7 +160,9 @@ def plan_cluster(
     source: Source,
     *,
     method: str | MethodSettings,
-    kind: ClusterKind,
+    kind: ClusterKind | None,
+    constraints: str | Path | None,
+    previous: str | Path | None,
     preset: str | None,
     stats: Stats,
     memory: Memory,
@@ -160,20 +170,40 @@ def plan_cluster(
     **parameters: Any,
 ) -> Planned:
     """The plan of `cluster`."""
-    if kind not in get_args(ClusterKind):
+    if kind is not None and kind not in get_args(ClusterKind):
         raise ParameterError(f"kind: expected {' or '.join(get_args(ClusterKind))}; got {kind!r}")
-    settings = _method(method, parameters, preset)
+    settings = _method("cluster", method, parameters, preset)
+    options = _cluster_options(settings, kind, constraints, previous)
     documents, statistics = refusing_repeated(documents_of(source)), _statistics(settings, stats)
     plan = Plan(
         verb="cluster",
         sides=(Collection.of(documents),),
         settings=settings,
         statistics=statistics,
-        options=ClusterOptions(kind=kind),
+        options=options,
         limits=Limits(memory=parse_size(memory), threads=threads),
         steps=cluster_steps(settings, counts=statistics is None),
     )
     return Planned(plan, (documents,))
+
+
+def _cluster_options(
+    settings: MethodSettings, kind: ClusterKind | None, constraints: str | Path | None, previous: str | Path | None
+) -> ClusterOptions:
+    """The options that fit the method: links and earlier clusters are for `durian`, kinds of clusters for the others."""
+    if isinstance(settings, Durian):
+        if kind is not None:
+            raise ParameterError(
+                "kind: the method 'durian' makes clusters of its own kind; leave it out, or take another method"
+            )
+        files = (None if file is None else Path(file) for file in (constraints, previous))
+        return ClusterOptions(kind="letters", constraints=next(files), previous=next(files))
+    for name, value in (("constraints", constraints), ("previous", previous)):
+        if value is not None:
+            raise ParameterError(
+                f"{name}: only the method 'durian' takes it, not '{settings.method.name}'; leave one of them out"
+            )
+    return ClusterOptions(kind=kind or "stars")
 
 
 def plan_passages(
@@ -224,7 +254,7 @@ def plan_index(
     **parameters: Any,
 ) -> Planned:
     """The plan of building an index."""
-    settings = _method(method, parameters, preset)
+    settings = _method("index", method, parameters, preset)
     require_sets(settings)
     return _indexed(source, settings, _statistics(settings, stats), IndexOptions(path=Path(path)), threads)
 
@@ -253,6 +283,15 @@ def _indexed(
     return Planned(plan, (documents,))
 
 
+def _check_clusters(clusters: str | Path | None, against: Source | None) -> None:
+    """Refuses clusters of two collections, whose ids may be the same, and a file of no known format."""
+    if clusters is None:
+        return
+    if against is not None:
+        raise ParameterError("clusters: only for one collection; leave 'against' out, or give both as one source")
+    output_format(clusters, "clusters")
+
+
 def _sides(
     documents: Documents, against: Source | None, settings: MethodSettings, stats: Stats
 ) -> tuple[tuple[Documents, ...], tuple[Collection | IndexAt, ...], Stats]:
@@ -269,8 +308,10 @@ def _sides(
     return (documents, other), (here, Collection.of(other)), stats
 
 
-def _method(method: str | MethodSettings, parameters: dict[str, Any], preset: str | None) -> MethodSettings:
-    settings = settings_of(method, parameters, preset)
+def _method(
+    verb: str, method: str | MethodSettings, parameters: dict[str, Any], preset: str | None
+) -> MethodSettings:
+    settings = settings_of(method, parameters, preset, verb=verb)
     _core.words(words_array([]), settings.words().key(), 1)  # refuses an unknown language
     return settings
 
@@ -280,13 +321,18 @@ def _statistics(settings: MethodSettings, stats: Stats) -> Statistics | None:
     if stats is None:
         return None
     name, options = settings.method.name, settings.words()
-    if not settings.needs_statistics:
+    if not settings.needs_statistics and not settings.uses_occurrences:
         raise ParameterError(f"stats: the method '{name}' needs no statistics; leave them out")
     statistics = stats if isinstance(stats, Statistics) else Statistics.load(Path(stats))
     if statistics.options != options:
         raise StatisticsMismatch(
             f"the statistics count words prepared as {statistics.options}, the method '{name}' prepares them as "
             f"{options}; count them alike with 'samesame stats'"
+        )
+    if settings.uses_occurrences and statistics.occurrences is None:
+        raise StatisticsMismatch(
+            f"the statistics do not tell how often each word stands in the collection, which the method '{name}' needs; "
+            "count them again with 'samesame stats'"
         )
     return statistics
 

@@ -78,16 +78,18 @@ class IndexAt:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FindOptions:
-    """The options of `find` besides the method."""
+    """The options of `find` besides the method. `clusters` is a file that gets the component of each document."""
 
     relations: tuple[Relation, ...]
     all_pairs: bool = False
     spans: bool = False
+    clusters: str | Path | None = None
+    csv_safe: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DedupOptions:
-    """The options of `dedup` besides the method. `out` and `removed` are files that are written.
+    """The options of `dedup` besides the method. `out`, `removed` and `clusters` are files that are written.
 
     With `against_only`, documents are removed only for documents of the other side. With `mark`, `out` gets all
     documents, each with a mark whether it stays.
@@ -98,19 +100,25 @@ class DedupOptions:
     previous: Path | None = None
     out: str | Path | None = None
     removed: str | Path | None = None
+    clusters: str | Path | None = None
     mark: bool = False
     csv_safe: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClusterOptions:
-    """How the matches of a method become clusters. The earliest of identical documents is the reference."""
+    """How the matches of a method become clusters. The earliest of identical documents is the reference.
 
-    kind: ClusterKind = "stars"
+    `letters` are the clusters of DURIAN; for these `constraints` is a file of the user's links, and `previous` one of
+    members of an earlier run.
+    """
+
+    kind: ClusterKind | Literal["letters"] = "stars"
+    constraints: Path | None = None
+    previous: Path | None = None
 
     keep: ClassVar[Keep] = "earliest"
     against_only: ClassVar[bool] = False
-    previous: ClassVar[None] = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from samesame.methods import MethodSettings
 from samesame.methods.base import Compared, Joined
+from samesame.methods.durian import Durian
 from samesame.plan.model import Step
 
 COUNT = Step(
@@ -160,6 +161,13 @@ STARS = Step(
     does="choose who stays in each component: near copies go by the rule, then what larger ones contain",
     holds="the documents that stay, with their features; over partitions the pairs of each component",
 )
+CONNECT_LINKS = Step(name="connect", stages=("connect.link",), does="link documents that match")
+CONNECTED = Step(
+    name="connect",
+    stages=("connect.tell",),
+    does="tell the component of each document",
+    holds="a number per document; over partitions also the links",
+)
 CLUSTER_LINKS = Step(name="cluster", stages=("cluster.link",), does="link documents that match")
 CLUSTERS = Step(
     name="cluster",
@@ -172,6 +180,38 @@ MEMBERS = Step(
     stages=("cluster.members", "cluster.tell"),
     does="make a row for each document",
     holds="the rows",
+)
+LETTERS = Step(
+    name="letters",
+    stages=(),
+    does="take letters apart: main text, dockets, relayer, footer; put those with the same main text together",
+    reads=True,
+    holds="main texts that differ, as numbers of words",
+)
+REFERENCES = Step(
+    name="references",
+    stages=(),
+    does="find reference copies: letters with more than m exact copies, and the letters behind families",
+    holds="an index of the words of main texts",
+)
+CONSTRAIN = Step(
+    name="constrain",
+    stages=(),
+    does="make must-, cannot- and family-links, and close them together with the user's",
+    holds="links of documents with reference copies",
+)
+GATHER = Step(
+    name="gather",
+    stages=(),
+    does="let documents join the nearest centre: reference copies first, then the earliest documents that are alone",
+    holds="what is near a few hundred documents at a time",
+)
+EDITS = Step(
+    name="edits",
+    stages=(),
+    does="tell how each member was edited, and what its writer added",
+    reads=True,
+    holds="a batch of texts and their reference copies",
 )
 REMOVE = Step(
     name="remove",
@@ -223,10 +263,11 @@ _MATCH: dict[Joined, tuple[Step, ...]] = {
 }
 
 
-def find_steps(settings: MethodSettings, *, counts: bool, spans: bool) -> tuple[Step, ...]:
+def find_steps(settings: MethodSettings, *, counts: bool, spans: bool, connects: bool = False) -> tuple[Step, ...]:
     """The steps of `find`. With `counts`, a method that weighs words has no statistics yet."""
     matching = *matching_steps(settings, counts=counts), *measuring_steps(settings)
-    return (*matching, LINK, *((ALIGN,) if spans else ()), WRITE)
+    connecting = (CONNECT_LINKS, replace(COMPONENTS, name="connect"), CONNECTED) if connects else ()
+    return (*matching, LINK, *((ALIGN,) if spans else ()), *connecting, WRITE)
 
 
 def matching_steps(settings: MethodSettings, *, counts: bool) -> tuple[Step, ...]:
@@ -268,6 +309,8 @@ def dedup_steps(
 
 def cluster_steps(settings: MethodSettings, *, counts: bool) -> tuple[Step, ...]:
     """The steps of `cluster` with any method: all pairs are measured, to tell which reference is the closest."""
+    if isinstance(settings, Durian):
+        return (LETTERS, REFERENCES, CONSTRAIN, GATHER, EDITS, WRITE)
     matching = *matching_steps(settings, counts=counts), *measuring_steps(settings), STAND
     linked = () if settings.signing is None else (CLUSTER_LINKS, replace(COMPONENTS, name="cluster"))
     return (*matching, *linked, CLUSTERS, MEMBERS, WRITE)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any, cast
 
 import numpy as np
@@ -13,8 +14,10 @@ import pyarrow.compute as pc
 from samesame.arrays import combined, to_arrow, words_array
 from samesame.cluster.membership import NO_RULE, RULES
 from samesame.match.groups import Numbers, ranks_of
+from samesame.match.keep import NEVER
 from samesame.match.pairs import Shares
 from samesame.model import Member
+from samesame.report.campaigns import MICROSECONDS, NOTED, Campaigns, campaign_table
 from samesame.report.matches import OfRun, Summary
 from samesame.report.written import Writable
 
@@ -41,23 +44,22 @@ class Membership:
     """Documents in whatever order, each with the number of the reference of its cluster, which may be its own.
 
     `rule` is a number among RULES, NO_RULE for references; `coverage` is the share of the reference that the document
-    has, NaN if it was not compared with it.
+    has, NaN if it was not compared with it. `times` (microseconds, NEVER without) and `characters` are those of the
+    documents. `told` are further columns of MEMBER_SCHEMA and NOTED, by document.
     """
 
     ids: pa.ChunkedArray
     reference: Numbers
     rule: Numbers
     coverage: Shares
+    times: Numbers
+    characters: Numbers
+    told: Mapping[str, pa.Array] = field(default_factory=dict)
 
 
 def member_table(found: Membership) -> pa.Table:
-    """The rows: the largest clusters first, in each the reference first, then by id."""
-    count = len(found.ids)
-    sizes = np.bincount(found.reference, minlength=count)[found.reference] if count else found.reference
-    is_reference = found.reference == np.arange(count)
-    role = np.where(is_reference, np.where(sizes > 1, 0, 2), 1)
-    by_id = ranks_of(found.ids)
-    order = np.lexsort((by_id, ~is_reference, by_id[found.reference], -sizes))
+    """The rows, in the order of `placed`, and behind the columns of a member those of NOTED."""
+    role, order = placed(found.ids, found.reference)
     coverage = np.where(role == 0, 1.0, np.where(role == 2, np.nan, found.coverage))[order]
     rule = found.rule[order]
     columns = {
@@ -67,8 +69,25 @@ def member_table(found: Membership) -> pa.Table:
         "coverage_of_reference": _known(coverage, ~np.isnan(coverage)),
         "rule": words_array(RULES).take(_known(rule, rule != NO_RULE)),
     }
-    nothing = {field.name: pa.nulls(count, field.type) for field in MEMBER_SCHEMA}
-    return pa.table([{**nothing, **columns}[name] for name in MEMBER_SCHEMA.names], schema=MEMBER_SCHEMA)
+    times = found.times[order]
+    noted = {"time": _known(times, times != NEVER).cast(MICROSECONDS), "characters": to_arrow(found.characters[order])}
+    schema = pa.schema([*MEMBER_SCHEMA, *NOTED])
+    nothing = {field.name: pa.nulls(len(found.ids), field.type) for field in schema}
+    told = {name: column.take(to_arrow(order)) for name, column in found.told.items()}
+    return pa.table([{**nothing, **columns, **noted, **told}[name] for name in schema.names], schema=schema)
+
+
+def placed(ids: pa.ChunkedArray, reference: Numbers) -> tuple[Numbers, Numbers]:
+    """For each document its role, as a number among ROLES; and the order of the rows.
+
+    The largest clusters come first, in each the reference, then the members by id.
+    """
+    count = len(ids)
+    sizes = np.bincount(reference, minlength=count)[reference] if count else reference
+    is_reference = reference == np.arange(count)
+    role = np.where(is_reference, np.where(sizes > 1, 0, 2), 1)
+    by_id = ranks_of(ids)
+    return role, np.lexsort((by_id, ~is_reference, by_id[reference], -sizes))
 
 
 def _known(values: npt.NDArray[Any], which: npt.NDArray[np.bool_]) -> pa.Array:
@@ -87,8 +106,15 @@ class Clusters(Writable[Member], OfRun):
     """
 
     def __init__(self, rows: pa.Table, summary: Summary) -> None:
-        super().__init__(rows)
+        super().__init__(rows.select(MEMBER_SCHEMA.names))
         self.summary = summary
+        nothing = pa.nulls(rows.num_rows)
+        columns = [rows[field.name] if field.name in rows.column_names else nothing for field in NOTED]
+        self._noted = pa.table(columns, names=NOTED.names).cast(NOTED)
+
+    def campaigns(self) -> Campaigns:
+        """A row for each cluster of several documents: size, dates, what made its members, share of unique text."""
+        return Campaigns(campaign_table(self.to_arrow(), self._noted))
 
     def roles(self) -> dict[str, int]:
         """How many documents are references, members and singletons."""

@@ -25,24 +25,35 @@ from samesame.segment.words import PLAIN, WordOptions
 
 FORMAT = "samesame-statistics"
 # 2: apostrophes, quotation marks and dashes in plain type; under 'auto' the stop words of all languages. 3: without
-# those that carry meaning in one of them; numbers are no stop words.
-VERSION = 3
+# those that carry meaning in one of them; numbers are no stop words. 4: also in how many places each word stands; files
+# of version 3 are read, and refused where that is needed.
+VERSION = 4
+WITHOUT_OCCURRENCES = 3
+COUNTED = ("documents", "occurrences")
 
 
 class Statistics:
-    """In how many documents of a reference collection each word occurs.
+    """In how many documents of a reference collection each word occurs, and how often in all of them.
 
     >>> statistics = Statistics.count(["the ferry sails", "the ferry waits", "the sea"])
     >>> statistics.documents, statistics.count_of("ferry"), round(statistics.idf("ferry"), 3)
     (3, 2, 1.405)
+    >>> statistics.occurrences is not None
+    True
     """
 
     def __init__(
-        self, documents: int, words: pa.LargeStringArray, counts: pa.UInt64Array, options: WordOptions
+        self,
+        documents: int,
+        words: pa.LargeStringArray,
+        counts: pa.UInt64Array,
+        options: WordOptions,
+        occurrences: pa.UInt64Array | None = None,
     ) -> None:
         self.documents = documents
         self.options = options
-        self.table = pa.table({"word": words, "documents": counts})
+        often = {} if occurrences is None else {"occurrences": occurrences}
+        self.table = pa.table({"word": words, "documents": counts, **often})
         self._kept: _core.KeptTexts | None = None
 
     @classmethod
@@ -69,8 +80,8 @@ class Statistics:
         counter = _core.WordCounter(options.key(), keep)
         for array in texts:
             counter.push(array, threads)
-        documents, words, counts, kept = counter.finish()
-        statistics = cls(documents, words, counts, options)
+        documents, words, counts, occurrences, kept = counter.finish()
+        statistics = cls(documents, words, counts, options, occurrences)
         statistics._kept = kept
         return statistics
 
@@ -83,18 +94,27 @@ class Statistics:
         """
         count = 0
         held: Counter[str] = Counter()
+        often: Counter[str] = Counter()
         for document in documents:
             count += 1
-            held.update(set(document))
+            prepared = list(document)
+            held.update(set(prepared))
+            often.update(prepared)
         words = sorted(held)
-        counts = pa.array([held[word] for word in words], pa.uint64())
-        return cls(count, pa.array(words, pa.large_string()), counts, options)
+        counts, occurrences = (pa.array([of[word] for word in words], pa.uint64()) for of in (held, often))
+        return cls(count, pa.array(words, pa.large_string()), counts, options, occurrences)
+
+    @property
+    def occurrences(self) -> pa.UInt64Array | None:
+        """In how many places of the collection each word stands; None for files of before this was counted."""
+        known = "occurrences" in self.table.column_names
+        return self.table["occurrences"].combine_chunks() if known else None
 
     @cached_property
     def fingerprint(self) -> str:
         """Equal exactly if the words, their counts and their preparation are equal."""
         words, counts = (self.table[name].combine_chunks() for name in ("word", "documents"))
-        return _core.fingerprint(self._preparation(), self.documents, words, counts)
+        return _core.fingerprint(self._preparation(), self.documents, words, counts, self.occurrences)
 
     def weights(self) -> _core.WordWeights:
         """The words in the form of the core. Texts that were kept are handed over, once."""
@@ -117,10 +137,11 @@ class Statistics:
             raise StatisticsMismatch(
                 f"words were prepared differently: {self._preparation()} and {other._preparation()}; count both alike"
             )
-        both = pa.concat_tables([self.table, other.table])
-        total = both.group_by("word").aggregate([("documents", "sum")]).sort_by("word")
-        words, counts = (total[name].combine_chunks() for name in ("word", "documents_sum"))
-        return Statistics(self.documents + other.documents, words, counts, self.options)
+        counted = [name for name in COUNTED if all(name in one.table.column_names for one in (self, other))]
+        both = pa.concat_tables([one.table.select(["word", *counted]) for one in (self, other)])
+        total = both.group_by("word").aggregate([(name, "sum") for name in counted]).sort_by("word")
+        words, *counts = (total[name].combine_chunks() for name in ("word", *(f"{name}_sum" for name in counted)))
+        return Statistics(self.documents + other.documents, words, counts[0], self.options, *counts[1:])
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Statistics) and self.fingerprint == other.fingerprint
@@ -140,7 +161,7 @@ class Statistics:
         """Writes the statistics to a file."""
         header = {
             "format": FORMAT,
-            "version": VERSION,
+            "version": WITHOUT_OCCURRENCES if self.occurrences is None else VERSION,
             "documents": self.documents,
             "options": asdict(self.options),
             "fingerprint": self.fingerprint,
@@ -152,7 +173,7 @@ class Statistics:
             table,
             str(path),
             compression="zstd",
-            column_encoding={"documents": "DELTA_BINARY_PACKED"},
+            column_encoding=dict.fromkeys(table.column_names[1:], "DELTA_BINARY_PACKED"),
             use_dictionary=False,
         )
 
@@ -160,14 +181,16 @@ class Statistics:
     def load(cls, path: str | Path) -> Statistics:
         """Reads statistics from a file that `save` wrote."""
         table, header = _open(Path(path))
-        if header.get("version") != VERSION:
+        version = header.get("version")
+        if version not in (VERSION, WITHOUT_OCCURRENCES):
             raise FormatError(
-                f"{path}: statistics of version {header.get('version')}, this release reads version {VERSION}; "
-                "count them again with 'samesame stats'"
+                f"{path}: statistics of version {version}, this release reads the versions {WITHOUT_OCCURRENCES} and "
+                f"{VERSION}; count them again with 'samesame stats'"
             )
         try:
-            words, counts = (table[name].combine_chunks() for name in ("word", "documents"))
-            statistics = cls(header["documents"], words, counts, WordOptions(**header["options"]))
+            names = ("word", *(COUNTED if version == VERSION else COUNTED[:1]))
+            words, *counts = (table[name].combine_chunks() for name in names)
+            statistics = cls(header["documents"], words, counts[0], WordOptions(**header["options"]), *counts[1:])
             sound = statistics.fingerprint == header["fingerprint"]
         except (KeyError, TypeError, OverflowError, ParameterError) as error:
             raise FormatError(f"{path}: a part is missing or of another type; the file is damaged") from error

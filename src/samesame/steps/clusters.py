@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from samesame.arrays import to_arrow, to_numpy
 from samesame.cluster import components
@@ -87,8 +88,9 @@ def tell(task: Task, documents: pa.Table, clustered: pa.Table) -> tuple[pa.Table
     coverage = np.full(len(document), np.nan)
     reference[known], rule[known] = numbers(clustered, "reference")[at[known]], numbers(clustered, "rule")[at[known]]
     coverage[known] = to_numpy(clustered["coverage"])[at[known]]
-    columns = {"document": document, "id": documents["id"], "reference": reference, "rule": rule}
-    return (made("told_members", {**columns, "coverage": coverage}),)
+    columns = {"document": document, "id": documents["id"], "reference": reference, "rule": rule, "coverage": coverage}
+    noted = {"time": documents["time"], "characters": pc.utf8_length(documents["text"])}
+    return (made("told_members", {**columns, **noted}),)
 
 
 def _matchable(task: Task, standing: pa.Table, signatures: pa.Table) -> pa.Table:

@@ -20,7 +20,7 @@ def count(task: Task, documents: pa.Table) -> tuple[pa.Table, pa.Table]:
     """The words of the documents here, and the number of documents. Documents of an index have no texts to count."""
     counter = _core.WordCounter(task.plan.chosen.words().key())
     counter.push(array(documents, "text").drop_null(), 1)
-    total, words, counts, _ = counter.finish()
+    total, words, counts, _, _ = counter.finish()
     return made("word_counts", {"word": words, "documents": counts}), made("totals", {"documents": np.array([total])})
 
 

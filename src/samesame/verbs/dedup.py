@@ -23,6 +23,7 @@ def dedup(
     against_only: bool = False,
     out: str | Path | None = None,
     removed: str | Path | None = None,
+    clusters: str | Path | None = None,
     keep: Keep = "earliest",
     previous: str | Path | None = None,
     mark: bool = False,
@@ -60,10 +61,11 @@ def dedup(
     `previous` names what an earlier run wrote: whoever stayed then stays again, unless `against` has it.
 
     `out` and `removed` write files (`out="-"`: standard output), with all columns of the input; lines of JSONL and
-    rows of CSV stay to the byte. With `mark` nothing is removed: all documents are there, with columns that say whether
-    each stays. An input that changes while it is read is an error, and nothing is written. `csv_safe` escapes cells of
-    CSV and TSV that a spreadsheet would take for formulas. `text_field` and the other options of `ss.read` say how both
-    collections are read.
+    rows of CSV stay to the byte. `clusters` writes a row for each document: its id, its cluster (the id of the document
+    that stays for it) and its role (reference, member, singleton). With `mark` nothing is removed: all documents are
+    there, with columns that say whether each stays. An input that changes while it is read is an error, and nothing is
+    written. `csv_safe` escapes cells of CSV and TSV that a spreadsheet would take for formulas. `text_field` and the
+    other options of `ss.read` say how both collections are read.
 
     >>> import samesame as ss
     >>> clean = ss.dedup({"a": "Keep the ferry!", "b": "keep the ferry", "c": "Close the port."})
@@ -82,6 +84,7 @@ def dedup(
         against_only=against_only,
         out=out,
         removed=removed,
+        clusters=clusters,
         keep=keep,
         previous=previous,
         mark=mark,

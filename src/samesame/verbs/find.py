@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 from samesame.engines.clock import Stage
@@ -24,11 +25,13 @@ def find(
     relation: Relations = None,
     all_pairs: bool = False,
     spans: bool = False,
+    clusters: str | Path | None = None,
     preset: str | None = None,
     stats: Stats = None,
     engine: EngineName = "local",
     memory: Memory = "2GiB",
     threads: int = 0,
+    csv_safe: bool = False,
     format: str | None = None,
     id_field: str = "id",
     text_field: str = "text",
@@ -53,7 +56,9 @@ def find(
     Identical documents are grouped: each copy is linked to the first of its group, the one with the smallest id, and
     other pairs are reported between firsts; `all_pairs` links all with all. `relation` selects relations, as
     `"near,contained"` or as a list of names (`relations` is its earlier name). With `spans` each match has its
-    passages, for which the documents of the matches are read again. Pairs and rows beyond `memory` are written to
+    passages, for which the documents of the matches are read again. `clusters` writes a file with a row for each
+    document: its id, its cluster (the component of matches that it is in, named by the smallest id) and its role
+    (reference, member, singleton); `csv_safe` escapes formulas in it. Pairs and rows beyond `memory` are written to
     temporary files and read as the result is iterated or written.
 
     Further parameters are the method's own, such as `threshold`; `preset` selects those of a paper. Instead of a name
@@ -83,10 +88,12 @@ def find(
         relations=relations,
         all_pairs=all_pairs,
         spans=spans,
+        clusters=clusters,
         preset=preset,
         stats=stats,
         memory=memory,
         threads=threads,
+        csv_safe=csv_safe,
         **parameters,
     )
     done = carry_out(planned, engine, progress, stage=stage)

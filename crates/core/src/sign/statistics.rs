@@ -28,17 +28,20 @@ pub struct WordCounter {
 /// What one thread has counted.
 struct CountedPart {
     lexicon: Lexicon,
-    /// For each word, how many documents have it, and the last one that did: a word counts once per document.
-    counts: Vec<(u64, u64)>,
+    /// For each word, how many documents have it, the last one that did (a word counts once per document), and in how
+    /// many places it stands.
+    counts: Vec<(u64, u64, u64)>,
     numbers: Vec<u32>,
     kept: KeptPart,
 }
 
-/// The number of documents, the words in order with their counts, and the texts that were kept.
+/// The number of documents, the words in order with their documents and their occurrences, and the texts that were
+/// kept.
 pub struct WordTable {
     pub documents: u64,
     pub words: LargeStringArray,
     pub counts: UInt64Array,
+    pub occurrences: UInt64Array,
     pub kept: Option<KeptTexts>,
 }
 
@@ -96,11 +99,12 @@ impl WordCounter {
         } else {
             part.lexicon.read(text, &mut part.numbers);
         }
-        part.counts.resize(part.lexicon.len(), (0, u64::MAX));
+        part.counts.resize(part.lexicon.len(), (0, u64::MAX, 0));
         for &number in part.numbers.iter().filter(|&&number| number != END) {
-            let (count, last) = &mut part.counts[number as usize];
+            let (count, last, occurrences) = &mut part.counts[number as usize];
             *count += u64::from(*last != document);
             *last = document;
+            *occurrences += 1;
         }
     }
 
@@ -114,28 +118,32 @@ impl WordCounter {
         met.par_sort_unstable();
         // For each part and word number, the index of the word in the table.
         let mut places: Vec<Vec<u32>> = parts.iter().map(|part| vec![0; part.counts.len()]).collect();
-        let (mut words, mut counts) = (Vec::new(), Vec::new());
+        let (mut words, mut counts, mut occurrences) = (Vec::new(), Vec::new(), Vec::new());
         for same in met.chunk_by(|a, b| a.0 == b.0) {
             same.iter()
                 .for_each(|&(_, part, number)| places[part as usize][number as usize] = words.len() as u32);
-            let count =
-                |&(_, part, number): &(&str, u32, u32)| parts[part as usize].counts[number as usize].0;
-            counts.push(same.iter().map(count).sum::<u64>());
+            let counted =
+                |&(_, part, number): &(&str, u32, u32)| parts[part as usize].counts[number as usize];
+            counts.push(same.iter().map(|one| counted(one).0).sum::<u64>());
+            occurrences.push(same.iter().map(|one| counted(one).2).sum::<u64>());
             words.push(same[0].0);
         }
         let (words, counts) = (LargeStringArray::from_iter_values(words), UInt64Array::from(counts));
+        let occurrences = UInt64Array::from(occurrences);
         let kept = parts.into_iter().zip(places).map(|(part, places)| part.kept.with_words(places));
         let kept = (self.keep > 0).then(|| KeptTexts::new(kept.collect()));
-        WordTable { documents: self.documents, words, counts, kept }
+        WordTable { documents: self.documents, words, counts, occurrences, kept }
     }
 }
 
-/// The fingerprint of statistics: equal exactly if preparation, documents, words and counts are equal.
+/// The fingerprint of statistics: equal exactly if preparation, documents, words and counts are equal. Statistics of
+/// an earlier format have no occurrences.
 pub fn fingerprint(
     preparation: &str,
     documents: u64,
     words: &LargeStringArray,
     counts: &UInt64Array,
+    occurrences: Option<&UInt64Array>,
 ) -> u128 {
     let mut hasher = Xxh3::new();
     let mut text = |text: &str| {
@@ -145,7 +153,9 @@ pub fn fingerprint(
     text(preparation);
     words.iter().flatten().for_each(&mut text);
     hasher.update(&documents.to_le_bytes());
-    counts.values().iter().for_each(|count| hasher.update(&count.to_le_bytes()));
+    for counts in [Some(counts), occurrences].into_iter().flatten() {
+        counts.values().iter().for_each(|count| hasher.update(&count.to_le_bytes()));
+    }
     hasher.digest128()
 }
 
@@ -154,10 +164,11 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn table(counter: WordCounter) -> (u64, Vec<(String, u64)>) {
-        let WordTable { documents, words, counts, .. } = counter.finish();
-        let words = words.iter().flatten().map(str::to_owned);
-        (documents, words.zip(counts.values().iter().copied()).collect())
+    fn table(counter: WordCounter) -> (u64, Vec<(String, u64, u64)>) {
+        let WordTable { documents, words, counts, occurrences, .. } = counter.finish();
+        let counts = counts.values().iter().zip(occurrences.values());
+        let words = words.iter().flatten().map(str::to_owned).zip(counts);
+        (documents, words.map(|(word, (&count, &all))| (word, count, all)).collect())
     }
 
     #[test]
@@ -165,7 +176,8 @@ mod tests {
         let mut counter = WordCounter::new(WordOptions::default());
         let texts = LargeStringArray::from(vec!["a b a", "b c", "", "B"]);
         counter.push(&texts, &Cancel::default()).unwrap();
-        let expected = [("a", 1), ("b", 3), ("c", 1)].map(|(word, count)| (word.to_owned(), count));
+        let expected =
+            [("a", 1, 2), ("b", 3, 3), ("c", 1, 1)].map(|(word, count, all)| (word.to_owned(), count, all));
         assert_eq!(table(counter), (4, expected.to_vec()));
     }
 

@@ -12,7 +12,7 @@ from samesame.arrays import words_array
 from samesame.cluster.centres import Links, Nodes, components, stars
 from samesame.cluster.membership import EXACT, NO_RULE, rules_of
 from samesame.engines.base import Outcome
-from samesame.engines.gathered import Gathered
+from samesame.engines.gathered import Gathered, Noted
 from samesame.engines.local.matching import Matching
 from samesame.engines.local.run import Run
 from samesame.match.groups import Numbers
@@ -41,7 +41,7 @@ def group(run: Run, steps: Sequence[Step]) -> None:
     starred = plan.clustering.kind == "stars"
     assigned = stars(nodes, links, plan.limits.threads) if starred else components(nodes, links)
     rule, coverage = rules_of(assigned, links, relation, measured)
-    found = _membership(groups.ids, node, stands[assigned.centre], rule, coverage)
+    found = _membership(groups.ids, node, stands[assigned.centre], rule, coverage, gathered.noted())
     run.leave(Outcome(table=member_table(found), figures={"documents": gathered.count}))
 
 
@@ -54,11 +54,13 @@ def _links(pairs: Pairs, node: Numbers) -> tuple[Links, Numbers, Measured]:
     return Links(left, right, measured.jaccard), relation, measured
 
 
-def _membership(ids: pa.ChunkedArray, node: Numbers, reference_of: Numbers, rule: Numbers, share: Shares) -> Membership:
+def _membership(
+    ids: pa.ChunkedArray, node: Numbers, reference_of: Numbers, rule: Numbers, share: Shares, noted: Noted
+) -> Membership:
     """From nodes to documents: copies of a reference are members for being identical; who has no node is alone."""
     known, everybody = node >= 0, np.arange(len(node))
     reference = np.where(known, reference_of[node] if len(reference_of) else everybody, everybody)
     rules, coverage = np.full(len(node), NO_RULE), np.full(len(node), np.nan)
     rules[known], coverage[known] = rule[node[known]], share[node[known]]
     rules[(rules == NO_RULE) & (reference != everybody)] = EXACT
-    return Membership(ids, reference, rules, coverage)
+    return Membership(ids, reference, rules, coverage, noted.times, noted.characters)

@@ -25,6 +25,7 @@ from samesame.match.sentences import FEW_PAIRS
 from samesame.match.stars import star_pairs
 from samesame.model import RELATIONS
 from samesame.plan.model import Plan, Step
+from samesame.report.cluster_ids import cluster_id_table
 from samesame.report.matches import count_relations
 from samesame.report.removals import Removing, removal_table
 
@@ -66,11 +67,16 @@ def remove(run: Run, steps: Sequence[Step]) -> None:
     """remove: the removals, and the documents that stay."""
     matching, gathered = run.take(Matching), run.take(Gathered)
     run.live.stage("report")
-    table, gone = _removals(run.plan, matching, run.take(Choice))
+    table, gone, kept_for = _removals(run.plan, matching, run.take(Choice))
     ahead = matching.intake.starts[-1]
     figures = {"documents": gathered.count, "against": ahead}
-    kept = gathered.rows(gone - ahead)
-    run.leave(Outcome(table=table, figures=figures, relations=count_relations(table), kept=kept))
+    kept, clusters = gathered.rows(gone - ahead), None
+    if run.plan.deduplicating.clusters is not None:
+        reference = np.arange(gathered.count)
+        reference[gone] = kept_for
+        clusters = cluster_id_table(matching.groups.ids, reference)
+    relations = count_relations(table)
+    run.leave(Outcome(table=table, figures=figures, relations=relations, kept=kept, clusters=clusters))
 
 
 def _no_stars() -> Stars:
@@ -128,8 +134,8 @@ def _from_pairs(
     )
 
 
-def _removals(plan: Plan, matching: Matching, choice: Choice) -> tuple[pa.Table, Numbers]:
-    """The removals, and the numbers of the documents that go."""
+def _removals(plan: Plan, matching: Matching, choice: Choice) -> tuple[pa.Table, Numbers, Numbers]:
+    """The removals, and the numbers of the documents that go and of those that stay for them."""
     who, stars = choice.who, choice.stars
     groups, measured = matching.groups, stars.measured
     # For each label: the document that stands for it, and the row of `stars` if the whole group goes.
@@ -160,4 +166,4 @@ def _removals(plan: Plan, matching: Matching, choice: Choice) -> tuple[pa.Table,
         by_rule=np.r_[by_rule, ones > 0],
         kept_side=(kept < matching.intake.starts[-1]).astype(np.int64) if matching.job.ahead else None,
     )
-    return removal_table(removing, plan.method.name, plan.deduplicating.keep), gone
+    return removal_table(removing, plan.method.name, plan.deduplicating.keep), gone, kept

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from samesame.align.passages import Aligner
 from samesame.engines.base import Outcome
 from samesame.engines.local.again import texts_of
+from samesame.engines.local.connect import components_of
 from samesame.engines.local.matching import Matching
 from samesame.engines.local.run import Run
 from samesame.match.pairs import Found, Pairs, no_pairs
@@ -15,11 +16,12 @@ from samesame.report.rows import match_rows
 
 
 def link(run: Run, steps: Sequence[Step]) -> None:
-    """link, align: makes rows of documents from pairs of groups, and finds the passages of each if that is a step."""
+    """link, align, connect: rows of documents from pairs of groups; if asked for, their passages and components."""
     plan, matching, pairs = run.plan, run.take(Matching), run.get(Pairs) or no_pairs()
     run.live.stage("report")
     groups, options = matching.groups, plan.finding
     found = Found(groups, matching.firsts, pairs, matching.intake.signed(groups))
+    connects = any(step.name == "connect" for step in steps)
     rows = match_rows(found, plan.method, options.relations, all_pairs=options.all_pairs, limits=plan.limits)
     if any(step.name == "align" for step in steps):
         run.live.stage("align")
@@ -27,5 +29,6 @@ def link(run: Run, steps: Sequence[Step]) -> None:
         table = rows.with_spans(held, Aligner())
     else:
         table = rows.table()
+    clusters = components_of(groups.ids, rows) if connects else None
     figures = {"documents": len(groups.labels) + matching.unread, "spilled": rows.core.written}
-    run.leave(Outcome(table=table, figures=figures, relations=rows.relations))
+    run.leave(Outcome(table=table, figures=figures, relations=rows.relations, clusters=clusters))

@@ -40,6 +40,9 @@ def _pass(names: str, module: str, function: str) -> Pass:
 # The first that matches is taken.
 PASSES = (
     _pass("(count )?key sign write", "index", "write_index"),
+    _pass("letters", "letters", "take_apart"),
+    _pass("references constrain gather", "durian", "cluster"),
+    _pass("edits", "durian", "tell"),
     _pass("count", "job", "count_words"),
     _pass("key group( sign)?", "matching", "take_in"),
     _pass("stand( cluster)+", "cluster", "group"),
@@ -47,7 +50,7 @@ PASSES = (
     _pass("remove", "dedup", "remove"),
     _pass("join( join)*( verify)?", "matching", "find_pairs"),
     _pass("measure", "matching", "measure"),
-    _pass("link( align)?", "find", "link"),
+    _pass("link( align)?( connect)*", "find", "link"),
     _pass("sign join passages", "passages", "find_passages"),
     _pass("locate", "passages", "locate"),
     _pass("write", "run", "write"),

@@ -18,6 +18,8 @@ TABLES = (
         ("fixed", pa.bool_()),
         ("size", pa.int64()),
     ),
+    # For each document one of its component of matches.
+    spec("connected", None, *MEMBER[:2], ("component", pa.int64())),
     # For each group the document that is the reference of its cluster; what made it a member
     # (cluster.membership.RULES), and the share of the reference that it has, NaN if it was not compared with it.
     spec(
@@ -37,6 +39,7 @@ TABLES = (
         ("rule", pa.int8()),
         ("coverage", pa.float64()),
     ),
+    # The rows, with the time of the document and its length in code points.
     spec(
         "told_members",
         None,
@@ -44,5 +47,7 @@ TABLES = (
         ("reference", pa.int64()),
         ("rule", pa.int8()),
         ("coverage", pa.float64()),
+        ("time", pa.int64()),
+        ("characters", pa.int64()),
     ),
 )

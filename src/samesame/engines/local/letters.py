@@ -1,0 +1,195 @@
+"""letters: one pass over the documents. Texts are taken apart, and those with the same main text put together."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from hashlib import blake2b
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from samesame import _core
+from samesame.arrays import constant, to_arrow, to_numpy, words_array
+from samesame.cluster.traits import Named, Traits
+from samesame.engines.local.run import Run
+from samesame.engines.sides import open_sides
+from samesame.letters.worker import Taken, Workers
+from samesame.match.groups import Numbers, owned, ranks_of
+from samesame.match.keep import NEVER
+from samesame.plan.model import Step
+from samesame.read.held import Held
+from samesame.read.side import Side
+
+# The share of the memory for documents that are read again to tell edits.
+HELD_SHARE = 8
+# Texts that are taken apart at once, and batches that wait for it.
+AT_ONCE, AHEAD = 512, 8
+NO_LETTER = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Ranges:
+    """The ranges of the main text of each distinct text."""
+
+    ends: Numbers
+    starts: Numbers
+    stops: Numbers
+
+    def of(self, texts: Numbers) -> pa.Array:
+        """Lists of ranges of some texts."""
+        begins = np.r_[0, self.ends][texts]
+        counts = self.ends[texts] - begins
+        offsets = np.r_[0, np.cumsum(counts)]
+        places = np.arange(offsets[-1]) - np.repeat(offsets[:-1] - begins, counts)
+        columns = [to_arrow(column[places]) for column in (self.starts, self.stops)]
+        return pa.LargeListArray.from_arrays(to_arrow(offsets), pa.StructArray.from_arrays(columns, ["start", "end"]))
+
+
+@dataclass(frozen=True, slots=True)
+class Letters:
+    """What the documents have in common.
+
+    Documents with the same text have the same number in `text_of`. A letter is a main text with its dockets, relayer
+    and footer; those of the same words have the same number in `words_of_letter`. `letter_of` is that of each text, or
+    NO_LETTER if it has no words. `order` are the documents by rank: by time, then by id.
+    """
+
+    side: Side
+    ids: pa.ChunkedArray
+    text_of: Numbers
+    letter_of: Numbers
+    words_of_letter: Numbers
+    order: Numbers
+    main: Ranges
+    traits: Traits
+    counter: _core.BagCounter
+
+    @property
+    def letters(self) -> Numbers:
+        """The letter of each document."""
+        return self.letter_of[self.text_of] if len(self.text_of) else self.text_of
+
+
+def take_apart(run: Run, steps: Sequence[Step]) -> None:
+    """letters: reads all documents."""
+    run.live.stage("read letters")
+    (side,) = open_sides(run.plan, run.live)
+    held = Held(side, run.plan.limits.memory // HELD_SHARE)
+    with Workers(run.plan.limits.threads) as workers:
+        reading = _Reading(run, workers)
+        for batch in held.batches():
+            reading.push(batch)
+        run.leave(reading.done(held))
+
+
+class _Reading:
+    """Collects letters while documents are read."""
+
+    def __init__(self, run: Run, workers: Workers) -> None:
+        self._threads, self._settings, self._workers = run.plan.limits.threads, run.plan.chosen, workers
+        self._ids: list[pa.Array] = []
+        self._times: list[Numbers] = []
+        self._text_of: list[Numbers] = []
+        self._texts: dict[bytes, int] = {}
+        self._coming: deque[tuple[list[str], Callable[[], list[Taken]]]] = deque()
+        self._ranges: list[Numbers] = []
+        self._counts: list[Numbers] = []
+        self._letters: dict[tuple[bytes, int, int, int], int] = {}
+        self._letter_of: list[Numbers] = []
+        self._words: dict[bytes, int] = {}
+        self._named = Named(), Named(), Named()
+        self._counter = _core.BagCounter(self._settings.words().key())
+
+    def push(self, batch: pa.RecordBatch) -> None:
+        """Adds documents."""
+        self._ids.append(owned(batch.column("id")))
+        self._times.append(to_numpy(batch.column("time").cast(pa.int64()).fill_null(constant(NEVER))))
+        texts = batch.column("text").to_pylist()
+        known = len(self._texts)
+        numbers = [self._texts.setdefault(_digest(text), len(self._texts)) for text in texts]
+        self._text_of.append(np.array(numbers, np.int64))
+        new: list[str] = []
+        for number, text in zip(numbers, texts, strict=True):
+            if number == known + len(new):
+                new.append(text)
+        for start in range(0, len(new), AT_ONCE):
+            some = new[start : start + AT_ONCE]
+            self._coming.append((some, self._workers.start(some)))
+            self._take_in(AHEAD)
+
+    def _take_in(self, waiting: int) -> None:
+        while len(self._coming) > waiting:
+            texts, found = self._coming.popleft()
+            self._add(texts, found())
+
+    def _add(self, texts: list[str], found: list[Taken]) -> None:
+        self._ranges.append(np.array([place for one in found for place in one.main], np.int64).reshape(-1, 2))
+        self._counts.append(np.array([len(one.main) for one in found], np.int64))
+        mains = [one.main_text(text) for one, text in zip(found, texts, strict=True)]
+        array = pa.array(mains, pa.large_string())
+        keys = _core.exact_keys(array, "letters", self._settings.words().language, self._threads).to_pylist()
+        known = len(self._letters)
+        numbers, fresh = [], []
+        for place, (key, one) in enumerate(zip(keys, found, strict=True)):
+            numbers.append(self._letter(key, one))
+            if numbers[-1] == known + len(fresh):
+                fresh.append(place)
+        self._letter_of.append(np.array(numbers, np.int64))
+        self._counter.push(array.take(to_arrow(np.array(fresh, np.int64))), self._threads)
+
+    def _letter(self, key: bytes | None, one: Taken) -> int:
+        if key is None:
+            return NO_LETTER
+        dockets, relayers, footers = self._named
+        traits = dockets.number(one.dockets), relayers.number(one.relayers), footers.number(one.footers)
+        self._words.setdefault(key, len(self._words))
+        return self._letters.setdefault((key, *traits), len(self._letters))
+
+    def done(self, side: Side) -> Letters:
+        """All of it."""
+        self._take_in(0)
+        ids = pa.chunked_array(self._ids, pa.large_string())
+        ranges = np.concatenate([np.zeros((0, 2), np.int64), *self._ranges])
+        keys = np.array([(self._words[key], *traits) for key, *traits in self._letters], np.int64).reshape(-1, 4)
+        none = np.zeros(len(keys), np.int64)
+        dockets, relayers, footers = (of.values for of in self._named)
+        traits = Traits(keys[:, 1], keys[:, 2], keys[:, 3], none, (dockets, relayers, footers))
+        return Letters(
+            side=side,
+            ids=ids,
+            text_of=_joined(self._text_of),
+            letter_of=_joined(self._letter_of),
+            words_of_letter=keys[:, 0],
+            order=np.lexsort((ranks_of(ids), _joined(self._times))),
+            main=Ranges(np.cumsum(_joined(self._counts)), ranges[:, 0], ranges[:, 1]),
+            traits=traits,
+            counter=self._counter,
+        )
+
+
+def _digest(text: str) -> bytes:
+    return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).digest()
+
+
+def _joined(parts: list[Numbers]) -> Numbers:
+    return np.concatenate([np.zeros(0, np.int64), *parts])
+
+
+def texts_again(side: Side, wanted: Numbers) -> Iterator[tuple[Numbers, pa.Array]]:
+    """Texts of some documents, whose numbers ascend, batch by batch: which of them, and their texts."""
+    count = 0
+    for batch in side.batches(again=True):
+        start, end = np.searchsorted(wanted, [count, count + batch.num_rows])
+        if end > start:
+            places = wanted[start:end]
+            yield np.arange(start, end), batch.column("text").take(to_arrow(places - count))
+        count += batch.num_rows
+
+
+def at(ids: pa.ChunkedArray, wanted: list[str]) -> Numbers:
+    """The numbers of documents with these ids; -1 for one that is not there."""
+    found = pc.index_in(words_array(tuple(wanted)).cast(pa.large_string()), value_set=ids.combine_chunks())
+    return to_numpy(found.fill_null(pa.scalar(-1, pa.int32()))).astype(np.int64)
