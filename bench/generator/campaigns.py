@@ -13,8 +13,8 @@ from random import Random
 from generator.campaign_edits import EDITS, KEY, SINGLETON, Body, Paragraph, edited, plain, size_of, words_in
 from generator.campaign_frames import Frame, framed
 
-# DURIAN's mix: more than half block added or key block, more than a fifth minor change, a tenth singletons. Exact copies
-# come on top: the paper took them out of its samples.
+# DURIAN's mix: more than half block added or key block, more than a fifth minor change, a tenth singletons. Exact
+# copies come on top: the paper took them out of its samples.
 MIX = {
     "block_added": 0.33,
     "key_block": 0.23,

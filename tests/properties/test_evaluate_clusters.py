@@ -62,7 +62,9 @@ def agreement(same: list[tuple[bool, bool]]) -> tuple[float | None, float | None
 
 def partners(found: dict[str, str], truth: dict[str, str], shown: list[str]) -> dict[str, str | None]:
     """For each true cluster the one found that stands for it: those that share most go first."""
-    order = {cluster: min(i for i, one in enumerate(shown) if found[one] == cluster) for cluster in map(found.get, shown)}
+    order = {
+        cluster: min(i for i, one in enumerate(shown) if found[one] == cluster) for cluster in map(found.get, shown)
+    }
     left = [c for c in set(found.values()) if len(members(found, c)) > 1 and members(found, c) & set(shown)]
     right = [c for c in set(truth.values()) if len(members(truth, c)) > 1]
     cells = [(len(members(found, a) & members(truth, b)), b, a) for a in left for b in right]
@@ -135,7 +137,9 @@ def test_means_over_clusters_and_detection_by_class(sides: tuple[Rows, Rows]) ->
 
 @pytest.mark.parametrize("suffix", [".csv", ".jsonl", ".parquet", ".arrow", ".tsv"])
 def test_every_kind_of_source_is_alike(suffix: str) -> None:
-    rows: Rows = [{"id": i, "cluster": c, "edit": e} for i, c, e in zip("abcd", "1122", ["exact", None, "x,y", ""], strict=True)]
+    rows: Rows = [
+        {"id": i, "cluster": c, "edit": e} for i, c, e in zip("abcd", "1122", ["exact", None, "x,y", ""], strict=True)
+    ]
     truth: Rows = [{"id": i, "cluster": c, "edit": "exact"} for i, c in zip("abcd", "1112", strict=True)]
     expected = ss.evaluate(rows, truth=truth).to_dict()
     assert ss.evaluate(pa.Table.from_pylist(rows), truth=pa.Table.from_pylist(truth)).to_dict() == expected

@@ -25,8 +25,8 @@ def evaluate(
         str,
         typer.Argument(
             metavar="MATCHES|MEMBERS|DIR",
-            help="What 'samesame find' or 'samesame cluster' wrote: JSONL, CSV, TSV (also .gz .zst), Parquet or Arrow; '-' for JSONL on "
-            "standard input. With --format pan: a collection.",
+            help="What 'samesame find' or 'samesame cluster' wrote: JSONL, CSV, TSV (also .gz .zst), Parquet or "
+            "Arrow; '-' for JSONL on standard input. With --format pan: a collection.",
             show_default=False,
         ),
     ],
@@ -94,8 +94,8 @@ def evaluate(
 
     A pair of relation 'none' is not true, and neither is one that is not listed.
 
-    Clusters are compared over all pairs of documents (AC1, Cohen's kappa, precision, recall, F1), and by edit class: how
-    many documents of a class are in the right cluster, and of these how many have the right class.
+    Clusters are compared over all pairs of documents (AC1, Cohen's kappa, precision, recall, F1), and by edit class:
+    how many documents of a class are in the right cluster, and of these how many have the right class.
 
     With --format pan, align every pair of a PAN text-alignment collection and score the passages: plagdet, precision,
     recall and granularity by section.
@@ -160,13 +160,16 @@ def _print_clusters(result: ClusterEvaluation) -> None:
         counts = (f"{count:,}" for count in (row.found, row.true, row.correct))
         return row.edit, *counts, *map(share, (row.precision, row.recall, row.f1, row.label_accuracy))
 
-    print_figures(
-        map(cells, result), ("edit", "found", "true", "correct", "precision", "recall", "F1", "labels right")
-    )
+    print_figures(map(cells, result), ("edit", "found", "true", "correct", "precision", "recall", "F1", "labels right"))
     pairs = result.pairs
     print_figures(
         [
-            ("all pairs", share(result.ac1), share(result.kappa), *map(share, (pairs.precision, pairs.recall, pairs.f1))),
+            (
+                "all pairs",
+                share(result.ac1),
+                share(result.kappa),
+                *map(share, (pairs.precision, pairs.recall, pairs.f1)),
+            ),
             ("mean over clusters", share(result.macro_ac1), share(result.macro_kappa), "", "", ""),
         ],
         ("agreement", "AC1", "kappa", "precision", "recall", "F1"),

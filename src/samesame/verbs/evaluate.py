@@ -74,8 +74,8 @@ def evaluate(
     >>> ss.evaluate([("a", "b"), ("a", "a")], truth=letters, family="letter").problems.count
     1
 
-    What has the columns `id` and `cluster` instead of left and right, as `ss.cluster` gives, is compared with a truth of
-    the same kind: id, cluster and perhaps edit, from a person or from another run. See `ss.ClusterEvaluation`.
+    What has the columns `id` and `cluster` instead of left and right, as `ss.cluster` gives, is compared with a truth
+    of the same kind: id, cluster and perhaps edit, from a person or from another run. See `ss.ClusterEvaluation`.
 
     >>> members = ss.cluster({"a": "Keep the ferry.", "b": "keep the ferry!", "c": "No."}, method="exact")
     >>> ss.evaluate(members, truth=[{"id": id, "cluster": id in "ab"} for id in "abc"]).ac1
@@ -99,7 +99,9 @@ def evaluate(
 def _refuse_for_clusters(**options: object) -> None:
     for name, value in options.items():
         if value is not None:
-            raise ParameterError(f"{name}: MATCHES has clusters, which are compared with those of the truth; leave it out")
+            raise ParameterError(
+                f"{name}: MATCHES has clusters, which are compared with those of the truth; leave it out"
+            )
 
 
 def _evaluate_clusters(source: Any, truth: Any, problems: Problems) -> ClusterEvaluation:

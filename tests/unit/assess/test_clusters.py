@@ -11,7 +11,10 @@ import samesame as ss
 from samesame.assess.agreement import Contingency, Counts
 
 TRUTH = [
-    *({"id": one, "cluster": "ferry", "edit": edit} for one, edit in zip("abcd", ["", "exact", "exact", "key_block"], strict=True)),
+    *(
+        {"id": one, "cluster": "ferry", "edit": edit}
+        for one, edit in zip("abcd", ["", "exact", "exact", "key_block"], strict=True)
+    ),
     *({"id": one, "cluster": "road", "edit": "minor_change"} for one in "ef"),
     *({"id": one, "cluster": "", "edit": "singleton"} for one in "gh"),
 ]
@@ -65,7 +68,9 @@ def test_two_programs_are_compared_like_two_coders() -> None:
 
 
 def test_what_is_wrong_is_told(tmp_path: Path) -> None:
-    result = ss.evaluate([{"id": "a", "cluster": "1"}, {"id": "a", "cluster": "2"}, {"id": "", "cluster": "1"}], truth=TRUTH)
+    result = ss.evaluate(
+        [{"id": "a", "cluster": "1"}, {"id": "a", "cluster": "2"}, {"id": "", "cluster": "1"}], truth=TRUTH
+    )
     assert [problem.message for problem in result.problems] == [
         "the id is missing or empty; left out",
         "the id 'a' stands there already; left out",

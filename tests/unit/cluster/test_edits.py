@@ -138,7 +138,9 @@ def test_many_members_on_any_number_of_threads() -> None:
     letters = pa.array([LETTER, OWN], pa.large_string())
     copies = pa.array([CASES[edit][0] for edit in EDITS] * 40 + [OWN], pa.large_string())
     which = np.array([0] * (len(copies) - 1) + [1])
-    results = [edits(letters, pa.nulls(2, RANGES), which, copies, pa.nulls(len(copies), RANGES), threads=n) for n in (1, 2)]
+    results = [
+        edits(letters, pa.nulls(2, RANGES), which, copies, pa.nulls(len(copies), RANGES), threads=n) for n in (1, 2)
+    ]
     assert results[0].edit.tolist() == results[1].edit.tolist() == [*range(len(EDITS))] * 40 + [0]
     assert results[0].unique.equals(results[1].unique)
 
