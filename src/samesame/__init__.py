@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from samesame.methods.codet import CoDet
     from samesame.methods.ddd import Ddd
     from samesame.methods.dsc import Dsc
+    from samesame.methods.durian import Durian
     from samesame.methods.exact import Exact
     from samesame.methods.ffp import Ffp
     from samesame.methods.imatch import IMatch
@@ -85,6 +86,7 @@ _HOMES = {
     "Document": "samesame.model",
     "Documents": "samesame.read.documents",
     "Dsc": "samesame.methods.dsc",
+    "Durian": "samesame.methods.durian",
     "Evaluation": "samesame.assess.metrics",
     "Exact": "samesame.methods.exact",
     "Ffp": "samesame.methods.ffp",
@@ -146,6 +148,7 @@ __all__ = [  # noqa: RUF022 (it would take PDC for a constant)
     "Document",
     "Documents",
     "Dsc",
+    "Durian",
     "Evaluation",
     "Exact",
     "Ffp",

@@ -19,15 +19,32 @@ if TYPE_CHECKING:
 @options.with_reading
 def cluster(
     inputs: options.Inputs,
-    method: options.Method,
+    method: options.Method = "durian",
     out: options.Out = None,
     kind: Annotated[
-        str,
+        str | None,
         typer.Option(
-            help="'stars': each member matches the reference of its cluster. 'components': whatever a chain of matches "
-            "joins, even if its ends do not match."
+            help="For other methods than durian. 'stars', their default: each member matches the reference of its "
+            "cluster. 'components': whatever a chain of matches joins, even if its ends do not match.",
+            show_default=False,
         ),
-    ] = "stars",
+    ] = None,
+    constraints: Annotated[
+        Path | None,
+        typer.Option(
+            help="durian: a CSV file of links between documents, with the columns left, right, kind (must, cannot, "
+            "family). They are stored beside --out, and --previous takes them over.",
+            show_default=False,
+        ),
+    ] = None,
+    previous: Annotated[
+        Path | None,
+        typer.Option(
+            help="durian: the members that an earlier run wrote. Its clusters keep their ids and references, and the "
+            "links stored beside it hold.",
+            show_default=False,
+        ),
+    ] = None,
     clusters: Annotated[
         Path | None,
         typer.Option(
@@ -50,14 +67,17 @@ def cluster(
     *,
     reading: options.Reading,
 ) -> None:
-    """Group the matches of a method into clusters, each around its reference document.
+    """Group documents into clusters, each around its reference: form letters and their edited copies.
 
-    The reference is the document with most identical copies, then the one that most others match, then the earliest.
-    A document that matches several references joins the one with which it shares most. Every document has a row; those
-    that match nothing are singletons. On a terminal the largest clusters are a table, in a pipe rows are JSON lines.
+    The method durian takes letters apart, finds reference copies and lets the other documents join the nearest one.
+    Other methods group their matches; there the reference is the document with most identical copies, then the one
+    that most others match, then the earliest, and a document that matches several references joins the one with which
+    it shares most. Every document has a row; those that are alone are singletons. On a terminal the largest clusters
+    are a table, in a pipe rows are JSON lines.
 
-    Example: samesame cluster comments.jsonl --method overlap --threshold 0.6 --out members.jsonl
+    Example: samesame cluster comments.jsonl --out members.jsonl --clusters campaigns.csv
     """
+    from samesame.engines.earlier import links_path, store_links
     from samesame.report.files import output_format, whole_file, write_table_to
     from samesame.report.summary import print_cluster_summary
     from samesame.report.targets import check_outputs
@@ -69,6 +89,8 @@ def cluster(
     wish: dict[str, Any] = {
         "method": method,
         "kind": kind,
+        "constraints": constraints,
+        "previous": previous,
         "preset": preset,
         "stats": stats,
         "memory": memory,
@@ -76,7 +98,9 @@ def cluster(
         **options.given(sets, threshold=threshold, same=same, language=language),
     }
     with watching(quiet=reading.quiet) as watch, options.opened(inputs, reading, watch) as documents:
-        check_outputs([("out", out), ("clusters", clusters)], [documents, stats])
+        links = None if out is None else links_path(out)
+        # The file of earlier members may be written anew: it is read before.
+        check_outputs([("out", out), ("clusters", clusters), ("out", links)], [documents, stats, constraints])
         if explain:
             options.print_plan("cluster", documents, json=json, **wish)
             return
@@ -88,6 +112,8 @@ def cluster(
             if partial is not None and clusters is not None:
                 write_table_to(partial, clusters, found.campaigns().to_arrow(), csv_safe=csv_safe)
             put_out(found, lambda: _show(found), out=out, json=json, csv_safe=csv_safe, watch=watch)
+        if links is not None:
+            store_links(links, constraints, previous)
         if not reading.quiet:
             print_cluster_summary(found)
 

@@ -91,7 +91,8 @@ class Closure:
             found |= self._clash(letter, others)
         if self._banned:
             found |= self._banned_from(letter, others)
-        return found & (self.components[others] != self.components[letter])
+        others_apart: Flags = found & (self.components[others] != self.components[letter])
+        return others_apart
 
     def _clash(self, letter: int, others: Numbers) -> Flags:
         own, wide = int(self._own[letter]), int(self._wide[letter])
@@ -106,9 +107,12 @@ class Closure:
         )
         owns = [number for kind, number in bans if kind == "own"]
         families = [number for kind, number in bans if kind == "family"]
-        return np.isin(self.components[others], owns) | np.isin(self._family[others], families)
+        kept: Flags = np.isin(self.components[others], owns) | np.isin(self._family[others], families)
+        return kept
 
     def family(self, letter: int, others: Numbers) -> Flags:
         """Which of the others are of a letter's family, and not kept away from it."""
-        same = (self._family[others] == self._family[letter]) & (self.components[others] != self.components[letter])
+        same: Flags = (self._family[others] == self._family[letter]) & (
+            self.components[others] != self.components[letter]
+        )
         return same & ~self.forbids(letter, others) if same.any() else same

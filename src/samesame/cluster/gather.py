@@ -1,7 +1,7 @@
 """Letters gather around centres: the clustering of DURIAN, with links closed beforehand.
 
-Seeds are the reference copies in their order, then by rank the letters that are in no cluster when their turn comes. For
-each seed d and each candidate s that is no centre and that no cannot-link keeps away from d:
+Seeds are the reference copies in their order, then by rank the letters that are in no cluster when their turn comes.
+For each seed d and each candidate s that is no centre and that no cannot-link keeps away from d:
 
 - with a made must-link s joins d, unless another such link holds it at a nearer centre;
 - else s joins d if it is nearer than theta, and no centre that it is in the cluster of is nearer; a family-link takes
@@ -59,8 +59,9 @@ class Gathered:
 class Gathering:
     """The state of the clusters while seeds have their turns."""
 
-    def __init__(self, closure: Closure, ask: Ask, theta: float, beta: float) -> None:
+    def __init__(self, closure: Closure, ask: Ask, ranks: Numbers, *, theta: float, beta: float) -> None:
         count = len(closure.units)
+        self._ranks = ranks
         self._closure, self._ask, self._theta, self._beta = closure, ask, theta, beta
         self._units = closure.units
         # By unit: its centre, the distance and the rule, and which of its letters joined.
@@ -98,7 +99,9 @@ class Gathering:
             if not len(seeds):
                 continue
             yield from zip(seeds.tolist(), self._ask(seeds), strict=True)
-            alone = np.count_nonzero((self._centre[self._units[seeds]] == NONE) | (self._by[self._units[seeds]] == seeds))
+            alone = np.count_nonzero(
+                (self._centre[self._units[seeds]] == NONE) | (self._by[self._units[seeds]] == seeds)
+            )
             size = min(2 * size, MOST) if 2 * alone >= len(seeds) else max(size // 2, 1)
 
     def _make_centre(self, seed: int) -> None:
@@ -127,13 +130,14 @@ class Gathering:
     def _joins(self, units: Numbers, distance: Shares, must: Numbers) -> Flags:
         held = (self._rule[units] >= 0) & (self._rule[units] <= WORD_OVERLAP)
         no_farther = distance <= self._distance[units]
-        by_must = (must != NONE) & (no_farther | ~held)
-        return by_must | ((must == NONE) & ~held & (distance < self._theta) & no_farther)
+        by_must: Flags = (must != NONE) & (no_farther | ~held)
+        near: Flags = (must == NONE) & ~held & (distance < self._theta) & no_farther
+        return by_must | near
 
     def _move(self, seed: int, letters: Numbers, distance: Shares, rule: Numbers) -> None:
-        """Moves units to a centre. Of several letters of a unit one with a must-link decides, then the nearest."""
+        """Moves units to a centre. Of several letters of a unit one with a must-link decides, of these the nearest."""
         units = self._units[letters]
-        order = np.lexsort((letters, distance, rule > WORD_OVERLAP, units))
+        order = np.lexsort((self._ranks[letters], distance, rule > WORD_OVERLAP, units))
         first = order[np.r_[True, units[order][1:] != units[order][:-1]]]
         moved = units[first]
         self._centre[moved], self._distance[moved] = seed, distance[first]

@@ -32,9 +32,9 @@ class _Part:
 class Joining:
     """Grows components from the user's units.
 
-    A made link is taken unless both ends have a reference copy, or a cannot-link is between them: the user's, or dockets
-    that clash. Most letters stand alone and are looked up by their dockets, so that only those that cite others than
-    their component cost anything.
+    A made link is taken unless both ends have a reference copy, or a cannot-link is between them: the user's, or
+    dockets that clash. Most letters stand alone and are looked up by their dockets, so that only those that cite others
+    than their component cost anything.
     """
 
     def __init__(
@@ -72,11 +72,8 @@ class Joining:
         one, there = self._find(self._root[letter]), self._find(self._root[other])
         if one == there or (one in self._referring and there in self._referring):
             return
-        if one in self._parts:
-            allowed = self._merged(one, there)
-        else:
-            allowed = not cited or self._cites(there, cited, other)
-        if allowed:
+        alone = one not in self._parts
+        if (not cited or self._cites(there, cited, other)) if alone else self._merged(one, there):
             self._root[one] = there
             if one in self._referring:
                 self._referring.add(there)

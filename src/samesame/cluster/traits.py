@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import product
+from itertools import pairwise, product
 
 import numpy as np
 
@@ -44,10 +44,10 @@ class Traits:
     names: tuple[Sequence[Values], Sequence[Values], Sequence[Values]]
 
     def families(self) -> Iterator[tuple[int, int]]:
-        """Neighbours in families: the same relayer, docket and footer, and similar sizes; a missing one agrees with none.
+        """Neighbours in families: the same relayer, docket and footer, and similar sizes.
 
-        Within such a group letters are sorted by size, and neighbours linked whose sizes are similar. That joins the
-        same letters as all links between similar ones do.
+        What is missing agrees with nothing. Within such a group letters are sorted by size, and neighbours linked whose
+        sizes are similar. That joins the same letters as all links between similar ones do.
         """
         all_three = np.flatnonzero((self.dockets > 0) & (self.relayers > 0) & (self.footers > 0))
         # Letters with the same three and the same size are in the same families.
@@ -64,7 +64,7 @@ class Traits:
                 groups.setdefault(key, []).append((size, letter))
         for group in groups.values():
             group.sort()
-            for (small, one), (large, other) in zip(group, group[1:], strict=False):
+            for (small, one), (large, other) in pairwise(group):
                 if large - small <= SIMILAR * large:
                     yield one, other
 

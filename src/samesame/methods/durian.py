@@ -28,7 +28,10 @@ class Durian(MethodSettings):
     verbs: ClassVar[tuple[str, ...] | None] = ("cluster",)
 
     theta: float = number(
-        1.0, "a document joins a centre nearer than this (smoothed Kullback-Leibler distance)", above=0, alias="threshold"
+        1.0,
+        "a document joins a centre nearer than this (smoothed Kullback-Leibler distance)",
+        above=0,
+        alias="threshold",
     )
     m: int = number(5, "more exact copies than this make a letter a reference copy", least=1)
     mu: float = number(1.0, "the weight of the collection when a document's words are smoothed", above=0)

@@ -308,9 +308,7 @@ def _sides(
     return (documents, other), (here, Collection.of(other)), stats
 
 
-def _method(
-    verb: str, method: str | MethodSettings, parameters: dict[str, Any], preset: str | None
-) -> MethodSettings:
+def _method(verb: str, method: str | MethodSettings, parameters: dict[str, Any], preset: str | None) -> MethodSettings:
     settings = settings_of(method, parameters, preset, verb=verb)
     _core.words(words_array([]), settings.words().key(), 1)  # refuses an unknown language
     return settings

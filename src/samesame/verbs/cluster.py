@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
@@ -19,8 +20,10 @@ from samesame.verbs.run import EngineName, carry_out
 def cluster(
     source: Source,
     *,
-    method: str | MethodSettings,
-    kind: ClusterKind = "stars",
+    method: str | MethodSettings = "durian",
+    kind: ClusterKind | None = None,
+    constraints: str | Path | None = None,
+    previous: str | Path | None = None,
     preset: str | None = None,
     stats: Stats = None,
     engine: EngineName = "local",
@@ -40,9 +43,14 @@ def cluster(
     stage: Stage | None = None,
     **parameters: Any,
 ) -> Clusters:
-    """Groups the matches of a method around reference documents.
+    """Groups documents around reference documents.
 
-    With `kind="stars"` every member matches the reference of its cluster. References are chosen in this order: who has
+    With the method `durian` these are letters and their edited copies. References are letters with more than `m` exact
+    copies, then the letters behind families without them, then the earliest that others are near to. `constraints` is a
+    CSV file of the user's links (left, right, kind: must, cannot or family). `previous` is a file of members of an
+    earlier run: its clusters keep their ids and references, and the links that are stored beside it hold.
+
+    Other methods group their matches. With `kind="stars"`, their default, every member matches the reference of its cluster. References are chosen in this order: who has
     most identical copies, who matches most documents, the earliest (of documents without times the first by file and
     row). A document that matches several references joins the one with which it shares most (Jaccard of 4-word
     shingles). With `kind="components"` whatever a chain of matches joins is one cluster, and its members need not
@@ -54,6 +62,12 @@ def cluster(
     >>> import samesame as ss
     >>> letter = "Please keep the ferry to the island, we need it every day."
     >>> letters = {"a": letter, "b": letter, "c": f"{letter} My mother lives there.", "d": "Close the port."}
+    >>> for member in ss.cluster(letters):
+    ...     print(member.cluster, member.id, member.role, member.rule)
+    a a reference None
+    a b member exact
+    a c member distance
+    d d singleton None
     >>> for member in ss.cluster(letters, method="overlap"):
     ...     print(member.cluster, member.id, member.role, member.rule, member.coverage_of_reference)
     a a reference None 1.0
@@ -65,6 +79,8 @@ def cluster(
         Reading.among(locals()).later(source),
         method=method,
         kind=kind,
+        constraints=constraints,
+        previous=previous,
         preset=preset,
         stats=stats,
         memory=memory,

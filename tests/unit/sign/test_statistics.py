@@ -89,9 +89,9 @@ def test_batches_and_threads_do_not_matter() -> None:
         counter = _core.WordCounter(WordOptions().key(), keep)
         for at in range(0, len(texts), size):
             counter.push(pa.array(texts[at : at + size], pa.large_string()), 2)
-        documents, found, counts, kept = counter.finish()
+        documents, found, counts, often, kept = counter.finish()
         assert (kept is None) == (keep == 0)
-        assert same(ss.Statistics(documents, found, counts, WordOptions()), expected)
+        assert same(ss.Statistics(documents, found, counts, WordOptions(), often), expected)
 
 
 def test_a_finished_counter_is_used_up() -> None:
@@ -221,12 +221,36 @@ def test_a_folder_is_a_format_error(tmp_path: Path) -> None:
         ss.Statistics.load(tmp_path)
 
 
-@pytest.mark.parametrize("version", [0, 2, 4, "3", None])
+@pytest.mark.parametrize("version", [0, 2, 5, "3", None])
 def test_another_version_is_refused_by_name(tmp_path: Path, version: object) -> None:
     path, table, header = saved(tmp_path)
     rewrite(path, table, {**header, "version": version})
-    with pytest.raises(ss.FormatError, match=f"statistics of version {version}, this release reads version 3"):
+    with pytest.raises(
+        ss.FormatError, match=f"statistics of version {version}, this release reads the versions 3 and 4"
+    ):
         ss.Statistics.load(path)
+
+
+def test_occurrences_are_kept_and_added_up(tmp_path: Path) -> None:
+    one, other = ss.Statistics.count(["a b a", "b"]), ss.Statistics.count_words([["a", "c", "a"]])
+    path = tmp_path / "words.parquet"
+    one.merge(other).save(path)
+    both = ss.Statistics.load(path)
+    assert both.table.to_pydict() == {"word": ["a", "b", "c"], "documents": [2, 2, 1], "occurrences": [4, 2, 1]}
+
+
+def test_a_file_of_before_occurrences_were_counted_is_read(tmp_path: Path) -> None:
+    new = ss.Statistics.count(["a b a", "b"])
+    words, counts = (new.table[name].combine_chunks() for name in ("word", "documents"))
+    old = ss.Statistics(new.documents, words, counts, new.options)
+    path = tmp_path / "words.parquet"
+    old.save(path)
+    loaded = ss.Statistics.load(path)
+    assert (loaded.occurrences, loaded.fingerprint) == (None, old.fingerprint)
+    assert loaded.fingerprint != new.fingerprint
+    assert loaded.merge(new).occurrences is None
+    with pytest.raises(ss.StatisticsMismatch, match="how often each word stands in the collection"):
+        ss.cluster(["a"], stats=path)
 
 
 def change_count(table: pa.Table) -> pa.Table:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass
 from hashlib import blake2b
 
@@ -14,6 +14,7 @@ import pyarrow.compute as pc
 from samesame import _core
 from samesame.arrays import constant, to_arrow, to_numpy, words_array
 from samesame.cluster.traits import Named, Traits
+from samesame.engines.earlier import Links, links_of
 from samesame.engines.local.run import Run
 from samesame.engines.sides import open_sides
 from samesame.letters.worker import Taken, Workers
@@ -53,12 +54,14 @@ class Letters:
     """What the documents have in common.
 
     Documents with the same text have the same number in `text_of`. A letter is a main text with its dockets, relayer
-    and footer; those of the same words have the same number in `words_of_letter`. `letter_of` is that of each text, or
+    and footer, or a document that a link names; those of the same words have the same number in `words_of_letter`. `letter_of` is that of each text, or
     NO_LETTER if it has no words. `order` are the documents by rank: by time, then by id.
     """
 
     side: Side
     ids: pa.ChunkedArray
+    times: Numbers
+    characters: Numbers
     text_of: Numbers
     letter_of: Numbers
     words_of_letter: Numbers
@@ -76,10 +79,11 @@ class Letters:
 def take_apart(run: Run, steps: Sequence[Step]) -> None:
     """letters: reads all documents."""
     run.live.stage("read letters")
+    run.leave(links_of(run.plan.clustering))
     (side,) = open_sides(run.plan, run.live)
     held = Held(side, run.plan.limits.memory // HELD_SHARE)
     with Workers(run.plan.limits.threads) as workers:
-        reading = _Reading(run, workers)
+        reading = _Reading(run, workers, run.take(Links).named)
         for batch in held.batches():
             reading.push(batch)
         run.leave(reading.done(held))
@@ -88,16 +92,18 @@ def take_apart(run: Run, steps: Sequence[Step]) -> None:
 class _Reading:
     """Collects letters while documents are read."""
 
-    def __init__(self, run: Run, workers: Workers) -> None:
+    def __init__(self, run: Run, workers: Workers, named: Set[str]) -> None:
+        self._linked = named
         self._threads, self._settings, self._workers = run.plan.limits.threads, run.plan.chosen, workers
         self._ids: list[pa.Array] = []
         self._times: list[Numbers] = []
         self._text_of: list[Numbers] = []
         self._texts: dict[bytes, int] = {}
-        self._coming: deque[tuple[list[str], Callable[[], list[Taken]]]] = deque()
+        self._coming: deque[tuple[list[tuple[str, str]], Callable[[], list[Taken]]]] = deque()
+        self._characters: list[Numbers] = []
         self._ranges: list[Numbers] = []
         self._counts: list[Numbers] = []
-        self._letters: dict[tuple[bytes, int, int, int], int] = {}
+        self._letters: dict[tuple[bytes, int, int, int, str], int] = {}
         self._letter_of: list[Numbers] = []
         self._words: dict[bytes, int] = {}
         self._named = Named(), Named(), Named()
@@ -107,59 +113,73 @@ class _Reading:
         """Adds documents."""
         self._ids.append(owned(batch.column("id")))
         self._times.append(to_numpy(batch.column("time").cast(pa.int64()).fill_null(constant(NEVER))))
-        texts = batch.column("text").to_pylist()
-        known = len(self._texts)
-        numbers = [self._texts.setdefault(_digest(text), len(self._texts)) for text in texts]
+        self._characters.append(to_numpy(pc.utf8_length(batch.column("text"))))
+        texts, known = batch.column("text").to_pylist(), len(self._texts)
+        alone = self._alone(batch.column("id"))
+        numbers = [self._number(text, alone.get(row, "")) for row, text in enumerate(texts)]
         self._text_of.append(np.array(numbers, np.int64))
-        new: list[str] = []
-        for number, text in zip(numbers, texts, strict=True):
+        new: list[tuple[str, str]] = []
+        for row, (number, text) in enumerate(zip(numbers, texts, strict=True)):
             if number == known + len(new):
-                new.append(text)
+                new.append((text, alone.get(row, "")))
         for start in range(0, len(new), AT_ONCE):
             some = new[start : start + AT_ONCE]
-            self._coming.append((some, self._workers.start(some)))
+            self._coming.append((some, self._workers.start([text for text, _ in some])))
             self._take_in(AHEAD)
+
+    def _alone(self, ids: pa.Array) -> dict[int, str]:
+        """The rows of documents that a link names, with their ids: these share nothing with their copies."""
+        if not self._linked:
+            return {}
+        rows = np.flatnonzero(to_numpy(pc.is_in(ids, value_set=words_array(sorted(self._linked)))))
+        return {row: ids[row].as_py() for row in rows.tolist()}
+
+    def _number(self, text: str, alone: str) -> int:
+        return self._texts.setdefault(_digest(text) + alone.encode(), len(self._texts))
 
     def _take_in(self, waiting: int) -> None:
         while len(self._coming) > waiting:
             texts, found = self._coming.popleft()
             self._add(texts, found())
 
-    def _add(self, texts: list[str], found: list[Taken]) -> None:
+    def _add(self, texts: list[tuple[str, str]], found: list[Taken]) -> None:
         self._ranges.append(np.array([place for one in found for place in one.main], np.int64).reshape(-1, 2))
         self._counts.append(np.array([len(one.main) for one in found], np.int64))
-        mains = [one.main_text(text) for one, text in zip(found, texts, strict=True)]
+        mains = [one.main_text(text) for one, (text, _) in zip(found, texts, strict=True)]
         array = pa.array(mains, pa.large_string())
         keys = _core.exact_keys(array, "letters", self._settings.words().language, self._threads).to_pylist()
         known = len(self._letters)
-        numbers, fresh = [], []
-        for place, (key, one) in enumerate(zip(keys, found, strict=True)):
-            numbers.append(self._letter(key, one))
+        numbers: list[int] = []
+        fresh: list[int] = []
+        for place, (key, one, (_, alone)) in enumerate(zip(keys, found, texts, strict=True)):
+            numbers.append(self._letter(key, one, alone))
             if numbers[-1] == known + len(fresh):
                 fresh.append(place)
         self._letter_of.append(np.array(numbers, np.int64))
         self._counter.push(array.take(to_arrow(np.array(fresh, np.int64))), self._threads)
 
-    def _letter(self, key: bytes | None, one: Taken) -> int:
+    def _letter(self, key: bytes | None, one: Taken, alone: str) -> int:
         if key is None:
             return NO_LETTER
         dockets, relayers, footers = self._named
         traits = dockets.number(one.dockets), relayers.number(one.relayers), footers.number(one.footers)
         self._words.setdefault(key, len(self._words))
-        return self._letters.setdefault((key, *traits), len(self._letters))
+        return self._letters.setdefault((key, *traits, alone), len(self._letters))
 
     def done(self, side: Side) -> Letters:
         """All of it."""
         self._take_in(0)
         ids = pa.chunked_array(self._ids, pa.large_string())
         ranges = np.concatenate([np.zeros((0, 2), np.int64), *self._ranges])
-        keys = np.array([(self._words[key], *traits) for key, *traits in self._letters], np.int64).reshape(-1, 4)
+        keys = np.array([(self._words[key], *traits) for key, *traits, _ in self._letters], np.int64).reshape(-1, 4)
         none = np.zeros(len(keys), np.int64)
         dockets, relayers, footers = (of.values for of in self._named)
         traits = Traits(keys[:, 1], keys[:, 2], keys[:, 3], none, (dockets, relayers, footers))
         return Letters(
             side=side,
             ids=ids,
+            times=_joined(self._times),
+            characters=_joined(self._characters),
             text_of=_joined(self._text_of),
             letter_of=_joined(self._letter_of),
             words_of_letter=keys[:, 0],
@@ -176,20 +196,3 @@ def _digest(text: str) -> bytes:
 
 def _joined(parts: list[Numbers]) -> Numbers:
     return np.concatenate([np.zeros(0, np.int64), *parts])
-
-
-def texts_again(side: Side, wanted: Numbers) -> Iterator[tuple[Numbers, pa.Array]]:
-    """Texts of some documents, whose numbers ascend, batch by batch: which of them, and their texts."""
-    count = 0
-    for batch in side.batches(again=True):
-        start, end = np.searchsorted(wanted, [count, count + batch.num_rows])
-        if end > start:
-            places = wanted[start:end]
-            yield np.arange(start, end), batch.column("text").take(to_arrow(places - count))
-        count += batch.num_rows
-
-
-def at(ids: pa.ChunkedArray, wanted: list[str]) -> Numbers:
-    """The numbers of documents with these ids; -1 for one that is not there."""
-    found = pc.index_in(words_array(tuple(wanted)).cast(pa.large_string()), value_set=ids.combine_chunks())
-    return to_numpy(found.fill_null(pa.scalar(-1, pa.int32()))).astype(np.int64)

@@ -42,7 +42,7 @@ PASSES = (
     _pass("(count )?key sign write", "index", "write_index"),
     _pass("letters", "letters", "take_apart"),
     _pass("references constrain gather", "durian", "cluster"),
-    _pass("edits", "durian", "tell"),
+    _pass("edits", "members", "tell"),
     _pass("count", "job", "count_words"),
     _pass("key group( sign)?", "matching", "take_in"),
     _pass("stand( cluster)+", "cluster", "group"),

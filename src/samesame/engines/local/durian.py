@@ -1,0 +1,230 @@
+"""DURIAN on the local engine: reference copies, links, clusters."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+
+from samesame import _core
+from samesame.arrays import combined, to_arrow, to_numpy
+from samesame.cluster.closure import Closure, Given, Pairs
+from samesame.cluster.gather import (
+    CONTAINS,
+    KEY_BLOCK,
+    NONE,
+    WORD_OVERLAP,
+    Candidates,
+    Gathered,
+    Gathering,
+)
+from samesame.cluster.joining import Made
+from samesame.cluster.links import Link
+from samesame.engines.earlier import Earlier, Links, earlier, numbered
+from samesame.engines.local.letters import NO_LETTER, Letters
+from samesame.engines.local.run import Run
+from samesame.match.groups import Numbers
+from samesame.match.pairs import Shares
+from samesame.methods.durian import Durian
+from samesame.plan.model import Step
+
+# What chose a reference.
+CHOSEN = ("previous", "exact_copies", "contained", "shared_passages", "earliest")
+PREVIOUS, COPIES, CONTAINED, SHARED, EARLIEST = range(len(CHOSEN))
+# No made must-link: behind all rules of them.
+KINDS = WORD_OVERLAP + 1
+# A lowered distance is compared with theta; what is looked up must not miss it for rounding.
+SLACK = 1e-6
+
+
+@dataclass(frozen=True, slots=True)
+class References:
+    """Letters that are reference copies, in the order of seeds, and what chose each."""
+
+    letters: Numbers
+    chosen: Numbers
+
+
+@dataclass(frozen=True, slots=True)
+class Clustered:
+    """The clusters of letters: what gathered, the distances to the centres, and what is needed to tell it."""
+
+    gathered: Gathered
+    references: References
+    distance: Shares
+    firsts: Numbers
+    units: Numbers
+    links: tuple[Link, ...]
+    before: Earlier
+
+
+@dataclass(frozen=True, slots=True)
+class _Rows:
+    """Pairs of a reference, by its place, and a letter: distance, and the rule of the must-link, or NONE."""
+
+    reference: Numbers
+    letter: Numbers
+    distance: Shares
+    must: Numbers
+
+
+def cluster(run: Run, steps: Sequence[Step]) -> None:
+    """references, constrain, gather."""
+    run.live.stage("find references")
+    letters = run.take(Letters)
+    links = run.take(Links).known(letters.ids)
+    run.leave(_Clustering(run, letters, links).run())
+
+
+class _Clustering:
+    """The letters of a run while they are clustered."""
+
+    def __init__(self, run: Run, letters: Letters, links: list[Link]) -> None:
+        settings = run.plan.chosen
+        assert isinstance(settings, Durian)
+        self._run, self._letters, self._settings, self._links = run, letters, settings, links
+        self._threads = run.plan.limits.threads
+        of_document = letters.letters
+        ordered = of_document[letters.order]
+        known = np.flatnonzero(ordered != NO_LETTER)
+        self._count = len(letters.words_of_letter)
+        self._copies = np.bincount(ordered[known], minlength=self._count)
+        # The first document of each letter, and the rank of the letter.
+        self._firsts, self._ranks = np.zeros(self._count, np.int64), np.zeros(self._count, np.int64)
+        self._ranks[ordered[known[::-1]]] = known[::-1]
+        self._firsts[ordered[known[::-1]]] = letters.order[known[::-1]]
+        self._bags = self._weighed()
+        self._traits = replace(letters.traits, sizes=to_numpy(self._bags.lengths()).astype(np.int64))
+        self._before = earlier(run.plan.clustering.previous, letters.ids, letters.order)
+
+    def _weighed(self) -> _core.Bags:
+        statistics = self._run.plan.statistics
+        given = None
+        if statistics is not None:
+            assert statistics.occurrences is not None
+            given = combined(statistics.table["word"]), statistics.occurrences
+        return self._letters.counter.finish(to_arrow(self._copies, pa.uint64()), given, self._threads)
+
+    def run(self) -> Clustered:
+        """All of it."""
+        references = self._references()
+        self._run.live.stage("link")
+        limit = self._settings.theta + self._settings.beta + SLACK
+        nearby = _core.Nearby(self._bags, self._settings.mu, limit, self._threads)
+        rows = self._rows(references.letters, nearby)
+        closure = self._closed(references.letters, rows)
+        self._run.live.stage("gather")
+        ask = _Asking(nearby, rows, references.letters, self._threads)
+        gathering = Gathering(closure, ask, self._ranks, theta=self._settings.theta, beta=self._settings.beta)
+        others = np.argsort(self._ranks)
+        others = others[~np.isin(others, references.letters)]
+        gathered = gathering.run(references.letters, others, self._copies > 1)
+        distance = self._distances(gathered.centre)
+        before, links = self._before, tuple(self._links)
+        return Clustered(gathered, references, distance, self._firsts, closure.units, links, before)
+
+    def _references(self) -> References:
+        """Those of before, then the first of large sets of copies, then the letters behind families."""
+        before = self._letters.letters[self._before.documents]
+        before = before[np.sort(np.unique(before, return_index=True)[1])]
+        words = self._letters.words_of_letter
+        in_sets = np.bincount(words, self._copies, len(words)).astype(np.int64)
+        by_rank = np.lexsort((self._ranks, words))
+        first = by_rank[np.r_[True, words[by_rank][1:] != words[by_rank][:-1]]] if len(words) else by_rank
+        first = first[(in_sets[words[first]] > self._settings.m) & ~np.isin(words[first], words[before])]
+        copied = first[np.lexsort((self._ranks[first], -in_sets[words[first]]))]
+        known, chosen = np.r_[before, copied], [PREVIOUS] * len(before) + [COPIES] * len(copied)
+        if not self._settings.families:
+            return References(known, np.array(chosen, np.int64))
+        found = self._bags.behind(_u32(known), _u32(self._ranks), self._settings.m, self._threads)
+        behind, contained = to_numpy(found[0]).astype(np.int64), to_numpy(found[2])
+        return References(np.r_[known, behind], np.r_[chosen, np.where(contained, CONTAINED, SHARED)].astype(np.int64))
+
+    def _rows(self, references: Numbers, nearby: _core.Nearby) -> _Rows:
+        """What is near the references, or holds them or one of their paragraphs."""
+        asked, near, distance, same = (to_numpy(column) for column in nearby.ask(_u32(references), self._threads))
+        holds = self._bags.holds(_u32(references), self._settings.block, self._threads)
+        holding, held, whole = (to_numpy(column) for column in holds)
+        pairs = np.r_[_pair(asked, near), _pair(held, holding)]
+        rules = np.r_[np.where(same, WORD_OVERLAP, KINDS), np.where(whole, CONTAINS, KEY_BLOCK)]
+        # One row per pair; the first rule in their order is told.
+        order = np.lexsort((rules, pairs))
+        first = order[np.r_[True, pairs[order][1:] != pairs[order][:-1]]] if len(order) else order
+        reference, letter = pairs[first] >> 32, pairs[first] & 0xFFFFFFFF
+        must = np.where(rules[first] == KINDS, NONE, rules[first])
+        measured = self._bags.distances(_u32(references[reference]), _u32(letter), self._settings.mu, self._threads)
+        return _Rows(reference, letter, to_numpy(measured[0]), must)
+
+    def _closed(self, references: Numbers, rows: _Rows) -> Closure:
+        given = numbered(self._links, self._letters.ids)
+        of = self._letters.letters
+        # A document without words is in no cluster, whatever links it.
+        linked = Given(*(_known(of[left], of[right]) for left, right in (given.must, given.cannot, given.family)))
+        is_reference = np.zeros(self._count, np.bool_)
+        is_reference[references] = True
+        letter, other = self._copies_of(references)
+        made = np.flatnonzero((rows.must != NONE) & ~is_reference[rows.letter])
+        order = made[np.lexsort((self._ranks[rows.letter[made]], -rows.reference[made], rows.distance[made]))]
+        links = Made(np.r_[letter, rows.letter[order]], np.r_[other, references[rows.reference[order]]])
+        return Closure(self._traits, linked, links, is_reference)
+
+    def _copies_of(self, references: Numbers) -> Pairs:
+        """Letters with the same words as another one, linked with the reference among them, or the first of them."""
+        words = self._letters.words_of_letter
+        place = np.full(self._count, len(references))
+        place[references] = np.arange(len(references))
+        order = np.lexsort((self._ranks, place, words))
+        starts = np.r_[True, words[order][1:] != words[order][:-1]] if len(order) else np.zeros(0, np.bool_)
+        other = order[np.flatnonzero(starts)[np.cumsum(starts) - 1]] if len(order) else order
+        letter, other = order[~starts], other[~starts]
+        by_rank = np.argsort(self._ranks[letter])
+        return letter[by_rank], other[by_rank]
+
+    def _distances(self, centre: Numbers) -> Shares:
+        """The distance of each letter from its centre."""
+        found = np.full(len(centre), np.nan)
+        those = np.flatnonzero(centre != NONE)
+        measured = self._bags.distances(_u32(those), _u32(centre[those]), self._settings.mu, self._threads)
+        found[those] = to_numpy(measured[0])
+        return found
+
+
+class _Asking:
+    """Candidates of seeds: those of references are known, the others are looked up."""
+
+    def __init__(self, nearby: _core.Nearby, rows: _Rows, references: Numbers, threads: int) -> None:
+        self._nearby, self._rows, self._threads = nearby, rows, threads
+        self._place = {int(letter): place for place, letter in enumerate(references)}
+
+    def __call__(self, seeds: Numbers) -> list[Candidates]:
+        if int(seeds[0]) in self._place:
+            return [self._known(self._place[seed]) for seed in seeds.tolist()]
+        asked, letters, distance, same = (to_numpy(one) for one in self._nearby.ask(_u32(seeds), self._threads))
+        must, numbers = np.where(same, WORD_OVERLAP, NONE), letters.astype(np.int64)
+        ends = np.searchsorted(asked, np.arange(len(seeds) + 1))
+        return [
+            Candidates(numbers[start:end], distance[start:end], must[start:end])
+            for start, end in zip(ends[:-1].tolist(), ends[1:].tolist(), strict=True)
+        ]
+
+    def _known(self, place: int) -> Candidates:
+        start, end = np.searchsorted(self._rows.reference, [place, place + 1])
+        rows = self._rows
+        return Candidates(rows.letter[start:end], rows.distance[start:end], rows.must[start:end])
+
+
+def _u32(numbers: Numbers) -> pa.Array:
+    return to_arrow(numbers, pa.uint32())
+
+
+def _pair(one: npt.NDArray[np.integer], other: npt.NDArray[np.integer]) -> Numbers:
+    """Two numbers as one, for sorting."""
+    return (one.astype(np.int64) << 32) | other.astype(np.int64)
+
+
+def _known(left: Numbers, right: Numbers) -> Pairs:
+    both = (left != NO_LETTER) & (right != NO_LETTER)
+    return left[both], right[both]

@@ -1,0 +1,103 @@
+"""DURIAN against its definition, with and without the user's links, whatever the order in which all of it comes."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import samesame as ss
+from samesame.cluster.links import Link, refuse_contradictions, write_links
+
+from .letters_brute import Brute
+
+PARAGRAPHS = (
+    "keep the ferry to the island as we need it every day",
+    "my mother lives there and so do all her friends of old",
+    "the bridge would cost far more than ten ferries ever did",
+    "please do not close the harbour before the summer is over",
+    "fish and boats and nets are what we live on here",
+    "thank you",
+)
+DOCKETS = ("", "", "", "as in docket OAR-2002-0056", "as in docket OAR-2004-0111")
+FOOTERS = (
+    "",
+    "",
+    "\n\nSent via the action center of Clean Ferry Now",
+    "\n\nSent via the action center of Open Harbour",
+)
+
+
+@st.composite
+def texts(draw: st.DrawFn) -> str:
+    parts = draw(st.lists(st.sampled_from(PARAGRAPHS), min_size=1, max_size=3))
+    words = " \n\n ".join(parts).split(" ")
+    for _ in range(draw(st.integers(0, 2))):
+        words[draw(st.integers(0, len(words) - 1))] = draw(st.sampled_from(["sea", "tide", "ferry", "\n\n", "Ferry!"]))
+    docket = draw(st.sampled_from(DOCKETS))
+    return " ".join([*words, docket]).strip() + draw(st.sampled_from(FOOTERS))
+
+
+@st.composite
+def collections(draw: st.DrawFn) -> list[ss.Document]:
+    several = draw(st.lists(st.tuples(texts(), st.sampled_from([1, 1, 1, 2, 4])), min_size=1, max_size=8))
+    copies = [text for text, count in several for _ in range(count)]
+    times = [draw(st.sampled_from([None, 1, 2, 3])) for _ in copies]
+    return [
+        ss.Document(f"d{at:02}", text, None if time is None else datetime(2006, 3, time, tzinfo=UTC))
+        for at, (text, time) in enumerate(zip(copies, times, strict=True))
+    ]
+
+
+@st.composite
+def links(draw: st.DrawFn, documents: Sequence[ss.Document]) -> list[Link]:
+    ids = st.sampled_from([document.id for document in documents])
+    kinds = st.sampled_from(["must", "cannot", "family"])
+    drawn = draw(st.lists(st.tuples(ids, ids, kinds), max_size=4))
+    found: list[Link] = []
+    for left, right, kind in drawn:
+        link = Link(left, right, kind)  # type: ignore[arg-type]
+        try:
+            refuse_contradictions([*found, link])
+        except ss.InputError:
+            continue
+        if left != right:
+            found.append(link)
+    return found
+
+
+SETTINGS = st.builds(
+    ss.Durian,
+    theta=st.sampled_from([0.2, 0.5, 1.0, 2.0]),
+    m=st.sampled_from([1, 2, 3]),
+    beta=st.sampled_from([0.05, 0.5]),
+    mu=st.sampled_from([1.0, 5.0]),
+    block=st.sampled_from([3, 10, 20]),
+    families=st.booleans(),
+)
+
+
+def told(found: ss.Clusters) -> dict[str, tuple[str, str | None]]:
+    return {member.id: (member.cluster, member.rule) for member in found}
+
+
+@settings(max_examples=150, deadline=None)
+@given(data=st.data())
+def test_clusters_are_those_of_the_definition(data: st.DataObject, tmp_path_factory: pytest.TempPathFactory) -> None:
+    documents, chosen = data.draw(collections()), data.draw(SETTINGS)
+    given_links = data.draw(links(documents))
+    path = tmp_path_factory.mktemp("links") / "links.csv"
+    write_links(path, given_links)
+    expected = Brute(documents, chosen, given_links).told()
+    assert told(ss.cluster(documents, method=chosen, constraints=path)) == expected
+    # The same whatever the order of documents and of links, with their ends changed.
+    random.Random(len(documents)).shuffle(documents)
+    turned = [Link(link.right, link.left, link.kind) for link in given_links]
+    random.Random(1).shuffle(turned)
+    write_links(path, turned)
+    assert told(ss.cluster(documents, method=chosen, constraints=path)) == expected
