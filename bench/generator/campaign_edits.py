@@ -195,6 +195,16 @@ def _rewritten(making: Making, body: Body) -> Copy:
     ]
 
 
+def quoting(random: Random, text: Copy, body: Body) -> Copy:
+    """A text of one's own with some words in a row of a letter inside a paragraph."""
+    paragraph = random.choice([one for one in body if len(one) >= KEY])
+    start = random.randrange(len(paragraph) - FEW)
+    place = random.randrange(len(text))
+    own = text[place]
+    middle = len(own) // 2
+    return [*text[:place], [*own[:middle], *plain(paragraph[start : start + FEW]), *own[middle:]], *text[place + 1 :]]
+
+
 @dataclass(frozen=True)
 class Edit:
     """A way to edit, and the letters that it can be done to."""

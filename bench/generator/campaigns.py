@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
-from generator.campaign_edits import EDITS, KEY, SINGLETON, Body, Paragraph, edited, plain, size_of, words_in
+from generator.campaign_edits import EDITS, KEY, SINGLETON, Body, Paragraph, edited, plain, quoting, size_of, words_in
 from generator.campaign_frames import Frame, framed
 
 # DURIAN's mix: more than half block added or key block, more than a fifth minor change, a tenth singletons. Exact
@@ -147,10 +147,15 @@ def _copies(random: Random, letters: list[Campaign], donors: list[Body], options
         fitting = [letter for letter in letters if edit in EDITS and EDITS[edit].fits(letter.body)]
         letter = random.choices(fitting, [one.size for one in fitting])[0]
         hard = letter.part == "easy" and random.random() < options.hard
-        lent = random.choice([one for one in letters if one is not letter and one.part == "easy"]) if hard else None
-        body, how = edited(random, edit, letter.body, turn, hard=hard, keep=letter.shared, lent=lent and lent.body)
+        lent = _other(random, letters, letter) if hard else None
+        body, how = edited(random, edit, letter.body, turn, hard=hard, keep=letter.shared, lent=lent)
         made.append(_item(random, letter, body, edit, how if hard else letter.part))
     return made
+
+
+def _other(random: Random, letters: list[Campaign], letter: Campaign) -> Body:
+    """A letter that copies of another one may quote."""
+    return random.choice([one for one in letters if one is not letter and one.part == "easy"]).body
 
 
 def _turns(random: Random, donors: list[Body]) -> Callable[[], Paragraph]:
@@ -170,10 +175,13 @@ def _singletons(
     for number in range(count):
         letter = random.choice(letters)
         hard = random.random() < options.hard and letter.part == "easy"
-        if hard:
+        text = [plain(paragraph, own=True) for paragraph in alone[number % len(alone)]]
+        if hard and number % 2:
             body, how = edited(random, SINGLETON, letter.body, turn, hard=True, keep=frozenset(), lent=None)
+        elif hard:
+            body, how = quoting(random, text, letter.body), "quoting"
         else:
-            body, how = [plain(paragraph, own=True) for paragraph in alone[number % len(alone)]], "easy"
+            body, how = text, "easy"
         made.append(_item(random, letter, body, SINGLETON, how))
     return made
 

@@ -196,10 +196,13 @@ def _aligned(found: Labels, ids: pa.ChunkedArray) -> tuple[Codes, npt.NDArray[np
     there = places >= 0
     beyond = int(found.cluster.max(initial=-1)) + 1
     cluster = np.where(there, np.append(found.cluster, 0)[places], beyond + np.arange(len(places)))
-    edit = np.where(there, np.append(found.edit, None)[places], None)
+    # Those that are not there have place -1, which is the last one.
+    edit: npt.NDArray[np.object_] = np.full(len(found.edit) + 1, None)
+    edit[:-1] = found.edit
     sizes = np.bincount(found.cluster, minlength=1)
-    grouped = there & (np.append(sizes[found.cluster] if len(found.cluster) else [], 0)[places] > 1)
-    return np.unique(cluster, return_inverse=True)[1].astype(np.int64), edit, grouped
+    in_group = np.append(sizes[found.cluster], 0) if len(found.cluster) else np.zeros(1, np.int64)
+    grouped: Flags = there & (in_group[places] > 1)
+    return np.unique(cluster, return_inverse=True)[1].astype(np.int64), edit[places], grouped
 
 
 def _rows(
@@ -223,8 +226,8 @@ def _names(edits: npt.NDArray[np.object_]) -> list[str]:
 def _detection(name: str, found: Flags, true: Flags, correct: Flags, labelled: Flags) -> Detection:
     counts = [int(np.count_nonzero(flags)) for flags in (found, true, correct, labelled)]
     measured = Counts(counts[2], counts[0] - counts[2], counts[1] - counts[2], 0)
-    accuracy = counts[3] / counts[2] if counts[2] else None
-    return Detection(name, *counts, measured.precision, measured.recall, measured.f1, accuracy)
+    shares = (measured.precision, measured.recall, measured.f1, counts[3] / counts[2] if counts[2] else None)
+    return Detection(name, counts[0], counts[1], counts[2], counts[3], *shares)
 
 
 def _confusion(true: npt.NDArray[np.object_], found: npt.NDArray[np.object_]) -> dict[str, dict[str, int]]:
