@@ -26,6 +26,9 @@ class Letter:
     paragraphs: list[list[str]]
     traits: tuple[tuple[str, ...], ...]
 
+    def __post_init__(self) -> None:
+        self.own_traits = self.traits
+
     @property
     def bag(self) -> Counter[str]:
         return Counter(self.words)
@@ -172,6 +175,10 @@ class Brute:
             for kind in ("must", "cannot", "family")
         }
         self.unit = self._joined([{at} for at in self.everybody], given["must"])
+        for at in self.everybody:
+            # What the user joins cites the dockets of all of it.
+            cited = {docket for one in self.unit[at] for docket in self.letters[one].own_traits[0]}
+            self.letters[at].traits = (tuple(sorted(cited)), *self.letters[at].traits[1:])
         self.component = list(self.unit)
         place = {reference: at for at, reference in enumerate(self.references)}
         copies: list[tuple[object, int, int]] = []
@@ -191,8 +198,9 @@ class Brute:
                 self._apart(x, y) or (x, y) in given["cannot"] or (y, x) in given["cannot"] for x in one for y in two
             )
             if one is not two and not both and not apart:
-                for each in one | two:
-                    self.component[each] = one | two
+                joined = one | two
+                for each in joined:
+                    self.component[each] = joined
         self._tables(given)
 
     @staticmethod

@@ -34,9 +34,14 @@ FOOTERS = (
 
 
 @st.composite
-def texts(draw: st.DrawFn) -> str:
-    parts = draw(st.lists(st.sampled_from(PARAGRAPHS), min_size=1, max_size=3))
-    words = " \n\n ".join(parts).split(" ")
+def texts(draw: st.DrawFn, letters: list[list[str]]) -> str:
+    """A letter, perhaps edited: paragraphs more or less, words changed, a docket cited, relayed."""
+    parts = list(draw(st.sampled_from(letters)))
+    if draw(st.booleans()):
+        parts.insert(draw(st.integers(0, len(parts))), draw(st.sampled_from(PARAGRAPHS)))
+    if draw(st.booleans()):
+        del parts[draw(st.integers(0, len(parts) - 1))]
+    words = " \n\n ".join(parts or PARAGRAPHS[-1:]).split(" ")
     for _ in range(draw(st.integers(0, 2))):
         words[draw(st.integers(0, len(words) - 1))] = draw(st.sampled_from(["sea", "tide", "ferry", "\n\n", "Ferry!"]))
     docket = draw(st.sampled_from(DOCKETS))
@@ -45,7 +50,8 @@ def texts(draw: st.DrawFn) -> str:
 
 @st.composite
 def collections(draw: st.DrawFn) -> list[ss.Document]:
-    several = draw(st.lists(st.tuples(texts(), st.sampled_from([1, 1, 1, 2, 4])), min_size=1, max_size=8))
+    letters = draw(st.lists(st.lists(st.sampled_from(PARAGRAPHS), min_size=1, max_size=4), min_size=1, max_size=3))
+    several = draw(st.lists(st.tuples(texts(letters), st.sampled_from([1, 1, 1, 2, 4])), min_size=2, max_size=9))
     copies = [text for text, count in several for _ in range(count)]
     times = [draw(st.sampled_from([None, 1, 2, 3])) for _ in copies]
     return [

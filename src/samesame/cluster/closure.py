@@ -6,6 +6,9 @@
 3. Family-links make families of components.
 4. Once: what a document of the family cannot be with, the others of the family cannot be with either.
 5. A family-link against a cannot-link goes.
+
+What the user's must-links join counts as one letter that cites the dockets of all of them: the user has overruled that
+these clash, and else the copies of either would be kept away from both.
 """
 
 from __future__ import annotations
@@ -36,8 +39,9 @@ class Closure:
 
     def __init__(self, traits: Traits, given: Given, made: Made, is_reference: Flags) -> None:
         count = len(traits.sizes)
-        self._traits, self._clashes = traits, Clashes(traits.names[0])
         self.units = connected(count, *given.must)
+        self._traits = traits = traits.joined(self.units)
+        self._clashes = Clashes(traits.names[0])
         joining = Joining(self.units, traits.dockets, self._foes(given.cannot), self._clashes, is_reference)
         self.components = joining.components(made)
         own = self._cited(self.components)

@@ -86,7 +86,10 @@ def together(links: Iterable[Link]) -> list[Link]:
     >>> len(together([Link("a", "b", "must"), Link("b", "a", "must"), Link("a", "b", "family")]))
     2
     """
-    return list({(min(link.left, link.right), max(link.left, link.right), link.kind): link for link in links}.values())
+    found: dict[tuple[str, str, str], Link] = {}
+    for link in links:
+        found.setdefault((min(link.left, link.right), max(link.left, link.right), link.kind), link)
+    return list(found.values())
 
 
 class Musts:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import pairwise, product
 
@@ -42,6 +42,19 @@ class Traits:
     footers: Numbers
     sizes: Numbers
     names: tuple[Sequence[Values], Sequence[Values], Sequence[Values]]
+
+    def joined(self, units: Numbers) -> Traits:
+        """The same with letters of one unit citing the dockets of all of them."""
+        sizes = np.bincount(units, minlength=len(units))
+        several = np.flatnonzero((sizes[units] > 1) & (self.dockets > 0))
+        cited: dict[int, set[str]] = {}
+        for unit, number in zip(units[several].tolist(), self.dockets[several].tolist(), strict=True):
+            cited.setdefault(unit, set()).update(self.names[0][number])
+        dockets, names = self.dockets.copy(), list(self.names[0])
+        for unit, values in cited.items():
+            dockets[units == unit] = len(names)
+            names.append(tuple(sorted(values)))
+        return replace(self, dockets=dockets, names=(names, *self.names[1:]))
 
     def families(self) -> Iterator[tuple[int, int]]:
         """Neighbours in families: the same relayer, docket and footer, and similar sizes.

@@ -51,8 +51,8 @@ class Steps:
             raise ParameterError("engine: an index is written by the engine 'local' only; 'steps' has no step for it")
         if not plan.steps[0].stages:
             raise ParameterError(
-                f"engine: the method '{plan.method.name}' is carried out by the engine 'local' only; 'steps' has no stages "
-                "for it"
+                f"engine: the method '{plan.method.name}' is carried out by the engine 'local' only; 'steps' has no "
+                "stages for it"
             )
         with tempfile.TemporaryDirectory(prefix="samesame-") as folder:
             shuffle = Shuffle(Path(folder), self.partitions)

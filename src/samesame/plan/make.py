@@ -190,7 +190,7 @@ def plan_cluster(
 def _cluster_options(
     settings: MethodSettings, kind: ClusterKind | None, constraints: str | Path | None, previous: str | Path | None
 ) -> ClusterOptions:
-    """The options that fit the method: links and earlier clusters are for `durian`, kinds of clusters for the others."""
+    """The options that fit the method: links and earlier clusters are for `durian`, kinds for the others."""
     if isinstance(settings, Durian):
         if kind is not None:
             raise ParameterError(
@@ -329,8 +329,8 @@ def _statistics(settings: MethodSettings, stats: Stats) -> Statistics | None:
         )
     if settings.uses_occurrences and statistics.occurrences is None:
         raise StatisticsMismatch(
-            f"the statistics do not tell how often each word stands in the collection, which the method '{name}' needs; "
-            "count them again with 'samesame stats'"
+            f"the statistics do not tell how often each word stands in the collection, which the method '{name}' "
+            "needs; count them again with 'samesame stats'"
         )
     return statistics
 

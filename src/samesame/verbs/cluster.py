@@ -50,11 +50,11 @@ def cluster(
     CSV file of the user's links (left, right, kind: must, cannot or family). `previous` is a file of members of an
     earlier run: its clusters keep their ids and references, and the links that are stored beside it hold.
 
-    Other methods group their matches. With `kind="stars"`, their default, every member matches the reference of its cluster. References are chosen in this order: who has
-    most identical copies, who matches most documents, the earliest (of documents without times the first by file and
-    row). A document that matches several references joins the one with which it shares most (Jaccard of 4-word
-    shingles). With `kind="components"` whatever a chain of matches joins is one cluster, and its members need not
-    match the reference: two campaigns that one letter quotes become one.
+    Other methods group their matches. With `kind="stars"`, their default, every member matches the reference of its
+    cluster. References are chosen in this order: who has most identical copies, who matches most documents, the
+    earliest (of documents without times the first by file and row). A document that matches several references joins
+    the one with which it shares most (Jaccard of 4-word shingles). With `kind="components"` whatever a chain of matches
+    joins is one cluster, and its members need not match the reference: two campaigns that one letter quotes become one.
 
     Every document has a row: a reference, a member, or a singleton, which matches nothing. The cluster has the id of
     its reference. `text_field` and the other options of `ss.read` say how `source` is read.

@@ -12,14 +12,12 @@ import pyarrow.compute as pc
 
 from samesame import _core
 from samesame.arrays import to_arrow, to_numpy, words_array
+from samesame.cluster.edits import EDITS, NO_EDIT, RANGES, edits
 from samesame.engines.local.again import again
 from samesame.engines.local.letters import Letters
 from samesame.engines.local.run import Run
 from samesame.match.groups import Numbers
 from samesame.match.pairs import Shares
-from samesame.report.members import UNIQUE
-
-EDITS: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,11 +46,11 @@ def compare(run: Run, letters: Letters, reference: Numbers) -> Compared:
     row = np.full(count, -1)
     row[members] = np.argsort(order)[same]
     known = row >= 0
-    coverage, edit = np.full(count, np.nan), np.full(count, -1)
+    coverage, edit = np.full(count, np.nan), np.full(count, NO_EDIT)
     coverage[known], edit[known] = told.coverage[row[known]], told.edit[row[known]]
     place = _or_null(row)
     names = words_array(EDITS).take(_or_null(edit))
-    return Compared(coverage, names, told.unique.take(place), known & (edit < 0) & comparing.tells_edits)
+    return Compared(coverage, names, told.unique.take(place), known & (edit == NO_EDIT))
 
 
 def _or_null(numbers: Numbers) -> pa.Array:
@@ -84,8 +82,6 @@ class _Told:
 class _Comparing:
     """Goes through the members batch by batch; all references are held."""
 
-    tells_edits = bool(EDITS)
-
     def __init__(self, run: Run, letters: Letters, members: Numbers, reference: Numbers) -> None:
         self._settings, self._limits, self._letters = run.plan.chosen, run.plan.limits, letters
         self._members = members
@@ -102,7 +98,7 @@ class _Comparing:
         """All members."""
         parts = [self._batch(which, batch) for which, batch in self._again(self._members)]
         none = np.zeros(0)
-        unique = pa.concat_arrays([part.unique for part in parts]) if parts else pa.nulls(0, UNIQUE)
+        unique = pa.concat_arrays([part.unique for part in parts]) if parts else pa.nulls(0, RANGES)
         return _Told(
             np.concatenate([none, *(part.coverage for part in parts)]),
             np.concatenate([none.astype(np.int64), *(part.edit for part in parts)]),
@@ -123,8 +119,9 @@ class _Comparing:
         used, which = np.unique(self._which[rows], return_inverse=True)
         references = self._references.take(used)
         coverage = self._coverage(references.main, which, members.main)
-        edit, unique = self._edits(references, which, members)
-        return _Told(coverage, edit, unique)
+        sides = (references.whole, references.ranges), (members.whole, members.ranges)
+        told = edits(*sides[0], which, *sides[1], threads=self._limits.threads)
+        return _Told(coverage, told.edit, told.unique)
 
     def _coverage(self, references: pa.Array, which: Numbers, members: pa.Array) -> Shares:
         """The share of the reference's 4-word shingles that a member has."""
@@ -136,6 +133,3 @@ class _Comparing:
         shared, _, size = (to_numpy(column) for column in overlaps.of(left, right, threads))
         shares: Shares = np.divide(shared, size, out=np.zeros(len(shared)), where=size > 0)
         return shares
-
-    def _edits(self, references: _Texts, which: Numbers, members: _Texts) -> tuple[Numbers, pa.Array]:
-        return np.full(len(which), -1), pa.nulls(len(which), UNIQUE)

@@ -145,7 +145,7 @@ class _Clustering:
 
     def _rows(self, references: Numbers, nearby: _core.Nearby) -> _Rows:
         """What is near the references, or holds them or one of their paragraphs."""
-        asked, near, distance, same = (to_numpy(column) for column in nearby.ask(_u32(references), self._threads))
+        asked, near, _, same = (to_numpy(column) for column in nearby.ask(_u32(references), self._threads))
         holds = self._bags.holds(_u32(references), self._settings.block, self._threads)
         holding, held, whole = (to_numpy(column) for column in holds)
         pairs = np.r_[_pair(asked, near), _pair(held, holding)]

@@ -54,8 +54,9 @@ class Letters:
     """What the documents have in common.
 
     Documents with the same text have the same number in `text_of`. A letter is a main text with its dockets, relayer
-    and footer, or a document that a link names; those of the same words have the same number in `words_of_letter`. `letter_of` is that of each text, or
-    NO_LETTER if it has no words. `order` are the documents by rank: by time, then by id.
+    and footer, or a document that a link names; those of the same words have the same number in `words_of_letter`.
+    `letter_of` is that of each text, or NO_LETTER if it has no words. `order` are the documents by rank: by time, then
+    by id.
     """
 
     side: Side

@@ -97,7 +97,7 @@ def _by_document(letters: Letters, clustered: Clustered) -> _Told:
         distance=np.where(alone, np.nan, clustered.distance[letter]),
     )
     same = ~alone & (letters.words_of_letter[letter] == letters.words_of_letter[centre])
-    told.rule[same & (told.rule != BY_USER)] = EXACT
+    told.rule[same & (told.rule != BY_USER) & (told.compared != everybody)] = EXACT
     by_reference = np.isin(told.rule, [RULES.index(_NAMES[rule]) for rule in (CONTAINS, KEY_BLOCK, WORD_OVERLAP)])
     told.held_by[by_reference] = told.compared[by_reference]
     _held_by_users(letters, clustered, told)
@@ -116,39 +116,35 @@ def _main_centres(clustered: Clustered) -> Numbers:
 
 def _held_by_users(letters: Letters, clustered: Clustered, told: _Told) -> None:
     """Names the other end of the user's links that hold documents, on the way from the one that joined by itself."""
-    gathered = clustered.gathered
-    musts = Musts(clustered.links)
-    ids = {id_: number for id_, number in _linked(letters, clustered)}
+    musts, ids, of = Musts(clustered.links), _linked(letters, clustered), letters.letters
     for joined in musts.components():
-        there = [id_ for id_ in joined if id_ in ids and letters.letters[ids[id_]] != NO_LETTER]
-        if not there:
-            continue
-        letter = int(letters.letters[ids[there[0]]])
-        by = int(gathered.by[letter])
-        if by == NONE:
-            continue
-        start = next(id_ for id_ in there if letters.letters[ids[id_]] == by)
-        for id_, link in musts.ways_from(start).items():
-            if link is None or id_ not in ids:
-                continue
-            document = ids[id_]
-            other = ids[link.left if link.right == id_ else link.right]
-            held = told.rule[document] in (BY_USER, NO_RULE) and told.reference[document] != document
-            if held:
-                told.rule[document], told.held_by[document] = BY_USER, other
-            if held and told.compared[document] == document:
-                told.compared[document] = told.reference[document]
+        there = {id_: int(of[ids[id_]]) for id_ in joined if of[ids[id_]] != NO_LETTER}
+        by = {int(clustered.gathered.by[letter]) for letter in there.values()} - {NONE}
+        start = next((id_ for id_, letter in there.items() if letter in by), None)
+        for id_, link in musts.ways_from(start).items() if start is not None else ():
+            if link is not None and id_ in there:
+                _hold(told, ids[id_], ids[link.left if link.right == id_ else link.right])
     # Who gathered around a centre that a link joined with another one is there because of that centre.
     joined_too = (told.compared != told.reference) & (told.held_by == NOBODY)
     told.held_by[joined_too] = told.compared[joined_too]
 
 
-def _linked(letters: Letters, clustered: Clustered) -> list[tuple[str, int]]:
+def _hold(told: _Told, document: int, other: int) -> None:
+    """Notes that a link holds a document that did not join by itself: another one of its unit did, or is the centre."""
+    reference = told.reference[document]
+    if reference != document and told.rule[document] in (BY_USER, NO_RULE):
+        told.rule[document], told.held_by[document] = BY_USER, other
+        if told.compared[document] == document:
+            told.compared[document] = reference
+
+
+def _linked(letters: Letters, clustered: Clustered) -> dict[str, int]:
+    """The numbers of the documents that links name; all of them are there."""
     named = sorted({id_ for link in clustered.links for id_ in (link.left, link.right)})
     if not named:
-        return []
+        return {}
     found = to_numpy(pc.index_in(words_array(named), value_set=combined(letters.ids)))
-    return list(zip(named, found.tolist(), strict=True))
+    return dict(zip(named, found.tolist(), strict=True))
 
 
 def _names(letters: Letters, clustered: Clustered, told: _Told) -> pa.Array:
