@@ -106,7 +106,8 @@ class Earlier:
 def earlier(previous: Path | None, ids: pa.ChunkedArray, order: Numbers) -> Earlier:
     """The clusters of several documents of an earlier run that still have one.
 
-    A reference that is gone is replaced by the first of its members by rank; the cluster keeps its id.
+    A reference that is gone is replaced by the first of its exact copies by rank, or else of its members; the cluster
+    keeps its id.
     """
     if previous is None:
         return Earlier((), np.zeros(0, np.int64))
@@ -115,35 +116,37 @@ def earlier(previous: Path | None, ids: pa.ChunkedArray, order: Numbers) -> Earl
     documents = to_numpy(found.fill_null(pa.scalar(-1, pa.int32()))).astype(np.int64)
     rank = np.empty(len(order) + 1, np.int64)
     rank[order], rank[-1] = np.arange(len(order)), np.iinfo(np.int64).max
-    clusters: dict[str, tuple[bool, int, int]] = {}
-    rows = zip(table["cluster"].to_pylist(), table["role"].to_pylist(), documents.tolist(), strict=True)
-    for cluster, role, document in rows:
+    clusters: dict[str, tuple[int, int, int]] = {}
+    rows = zip(*(table[name].to_pylist() for name in ("cluster", "role", "rule")), documents.tolist(), strict=True)
+    for cluster, role, rule, document in rows:
         if role == "singleton":
             continue
-        best = clusters.setdefault(cluster, (False, len(order), -1))
+        best = clusters.setdefault(cluster, (0, -len(order), -1))
         if document >= 0:
-            clusters[cluster] = max(best, (role == "reference", -int(rank[document]), document), key=_better)
+            clusters[cluster] = max(
+                best, (2 * (role == "reference") + (rule == "exact"), -int(rank[document]), document), key=_better
+            )
     there = {name: document for name, (_, _, document) in clusters.items() if document >= 0}
     return Earlier(tuple(there), np.array(list(there.values()), np.int64))
 
 
-def _better(one: tuple[bool, int, int]) -> tuple[bool, bool, int]:
-    reference, rank, document = one
-    return document >= 0, reference, rank
+def _better(one: tuple[int, int, int]) -> tuple[bool, int, int]:
+    likeness, rank, document = one
+    return document >= 0, likeness, rank
 
 
 def _members(previous: Path) -> pa.Table:
-    """Cluster, id and role of the rows of an earlier run."""
+    """Cluster, id, role and rule of the rows of an earlier run."""
     # Imported here because few runs have a previous one, and reading tables imports all of Parquet.
     from samesame.assess.truth import TABLES, first_fields, read_columns
     from samesame.read.inputs import resolve
 
-    problems, names = Problems(strict=True), ["cluster", "id", "role"]
+    problems, names = Problems(strict=True), ["cluster", "id", "role", "rule"]
     inputs = resolve([previous], None, problems)
     fields = first_fields(inputs[0]) if len(inputs) == 1 and inputs[0].format in TABLES else []
     if not set(names) <= set(fields):
         raise InputError(
-            f"previous: {previous} has not the columns cluster, id and role; expected the members that an earlier "
-            "'samesame cluster' wrote"
+            f"previous: {previous} has not the columns cluster, id, role and rule; expected the members that an "
+            "earlier 'samesame cluster' wrote"
         )
     return read_columns(inputs[0], names, problems)

@@ -99,6 +99,9 @@ class _Clustering:
         self._bags = self._weighed()
         self._traits = replace(letters.traits, sizes=to_numpy(self._bags.lengths()).astype(np.int64))
         self._before = earlier(run.plan.clustering.previous, letters.ids, letters.order)
+        # An earlier reference stands for its letter, though an earlier copy may have come.
+        of = of_document[self._before.documents]
+        self._firsts[of[of != NO_LETTER][::-1]] = self._before.documents[of != NO_LETTER][::-1]
 
     def _weighed(self) -> _core.Bags:
         statistics = self._run.plan.statistics
@@ -130,6 +133,7 @@ class _Clustering:
         """Those of before, then the first of large sets of copies, then the letters behind families."""
         before = self._letters.letters[self._before.documents]
         before = before[np.sort(np.unique(before, return_index=True)[1])]
+        before = before[before != NO_LETTER]
         words = self._letters.words_of_letter
         in_sets = np.bincount(words, self._copies, len(words)).astype(np.int64)
         by_rank = np.lexsort((self._ranks, words))
