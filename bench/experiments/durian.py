@@ -25,9 +25,9 @@ from generator.campaigns import Item
 from samesame.assess.agreement import mean
 from samesame.assess.clusters import ClusterEvaluation
 
-COUNTS = (0, 10, 20, 30, 40, 50, 100, 200, 400, 800)
-DRAWS = 3
-THETAS = (0.25, 0.5, 0.75, 1.0, 1.25, 1.5, 2.0, 3.0)
+COUNTS = (0, 10, 20, 50, 100, 200)
+DRAWS = 2
+THETAS = (0.5, 0.75, 1.0, 1.25, 1.5, 2.0, 3.0)
 PARTS = ("easy", "small", "shared", "quoting", "rewritten")
 Places = set[int]
 
