@@ -12,8 +12,8 @@ import samesame as ss
 from generator.campaign_edits import Body
 from generator.campaigns import Item, Options, items, unlike
 
-# 28, 26 and 4 reference copies as in the paper. NTF and NTF2 are samples of one collection; in DOT letters of one writer
-# go to two dockets, with half of their paragraphs the same.
+# 28, 26 and 4 reference copies as in the paper. NTF and NTF2 are samples of one collection; in DOT letters to two
+# dockets have half of their paragraphs in common.
 SETS = {
     "NTF": Options(campaigns=28, small=3, twins=2, seed=11),
     "NTF2": Options(campaigns=26, small=3, twins=2, seed=12),

@@ -186,13 +186,23 @@ def _is_other(paragraph: Paragraph, mixed: Paragraph) -> bool:
 
 
 def _rewritten(making: Making, body: Body) -> Copy:
-    """Two words of five are others, everywhere: too much for a copy."""
+    """Three words of five are others, everywhere: too much for a copy."""
     making.how = "rewritten"
     donor = [word for _ in range(3) for word in making.turn() if word.isalpha()] or ["indeed"]
     return [
-        [(making.random.choice(donor), True) if place % 5 in (1, 3) else (word, False) for place, word in enumerate(p)]
+        [(making.random.choice(donor), True) if place % 5 in (0, 2, 3) else (word, False) for place, word in enumerate(p)]
         for p in body
     ]
+
+
+def quoting(random: Random, text: Copy, body: Body) -> Copy:
+    """A text of one's own with some words in a row of a letter inside a paragraph."""
+    paragraph = random.choice([one for one in body if len(one) >= KEY])
+    start = random.randrange(len(paragraph) - FEW)
+    place = random.randrange(len(text))
+    own = text[place]
+    middle = len(own) // 2
+    return [*text[:place], [*own[:middle], *plain(paragraph[start : start + FEW]), *own[middle:]], *text[place + 1 :]]
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,21 @@ from dataclasses import dataclass
 from random import Random
 
 FIRST = ("Ann", "Ben", "Carla", "Dmitri", "Elena", "Frank", "Grace", "Hugo", "Irene", "Jonas", "Karen", "Liam", "Maria")
-LAST = ("Abbott", "Bryce", "Colón", "Dunn", "Ekberg", "Foley", "Garza", "Hale", "Ito", "Jensen", "Kovacs", "Lund", "Moss")
+LAST = (
+    "Abbott",
+    "Bryce",
+    "Colón",
+    "Dunn",
+    "Ekberg",
+    "Foley",
+    "Garza",
+    "Hale",
+    "Ito",
+    "Jensen",
+    "Kovacs",
+    "Lund",
+    "Moss",
+)
 TOWNS = ("Duluth, MN 55804", "Troy, NY 12180", "Macon, GA 31201", "Eugene, OR 97401", "Salem, MA 01970")
 SITES = ("lakesfirst", "openroads", "cleanskies", "fairwork", "rivervoice", "citizensdesk")
 Copy = list[list[tuple[str, bool]]]
@@ -36,7 +50,9 @@ def framed(random: Random, frame: Frame, body: Copy, *, flat: bool) -> tuple[str
     layout = random.random()
     text = Text()
     text.put(_head(random, frame, name))
-    text.body(body, " " if flat and layout < 0.15 else "\n\n", WIDTH if 0.15 <= layout < 0.45 else 0, random, layout > 0.95)
+    text.body(
+        body, " " if flat and layout < 0.15 else "\n\n", WIDTH if 0.15 <= layout < 0.45 else 0, random, layout > 0.95
+    )
     text.put(_foot(random, frame, name))
     return "".join(text.parts), tuple(text.own)
 

@@ -6,15 +6,16 @@ copy has of its letter, and what its writer added, is known word by word. See `c
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
-from generator.campaign_edits import EDITS, KEY, SINGLETON, Body, Paragraph, edited, plain, size_of, words_in
+from generator.campaign_edits import EDITS, KEY, SINGLETON, Body, Paragraph, edited, plain, quoting, size_of, words_in
 from generator.campaign_frames import Frame, framed
 
-# DURIAN's mix: more than half block added or key block, more than a fifth minor change, a tenth singletons. Exact copies
-# come on top: the paper took them out of its samples.
+# DURIAN's mix: more than half block added or key block, more than a fifth minor change, a tenth singletons. Exact
+# copies come on top: the paper took them out of its samples.
 MIX = {
     "block_added": 0.33,
     "key_block": 0.23,
@@ -27,6 +28,8 @@ MIX = {
 }
 # More exact copies than these make a letter a reference copy.
 FEWEST_EXACT = 6
+# No more edited copies than these are alike, or their set would be a reference copy, too.
+MOST_ALIKE = 4
 RUN = 6  # texts with so many words in a row in common are not told from copies
 
 
@@ -143,14 +146,27 @@ def _copies(random: Random, letters: list[Campaign], donors: list[Body], options
     made: list[Item] = []
     turn = _turns(random, donors)
     wanted = [edit for edit, share in MIX.items() for _ in range(round(share * options.edited))]
-    for edit in wanted:
+    times: Counter[str] = Counter()
+    while wanted:
+        edit = wanted[-1]
         fitting = [letter for letter in letters if edit in EDITS and EDITS[edit].fits(letter.body)]
         letter = random.choices(fitting, [one.size for one in fitting])[0]
         hard = letter.part == "easy" and random.random() < options.hard
-        lent = random.choice([one for one in letters if one is not letter and one.part == "easy"]) if hard else None
-        body, how = edited(random, edit, letter.body, turn, hard=hard, keep=letter.shared, lent=lent and lent.body)
+        lent = _other(random, letters, letter) if hard else None
+        body, how = edited(random, edit, letter.body, turn, hard=hard, keep=letter.shared, lent=lent)
+        words = " ".join(word for paragraph in body for word, _ in paragraph)
+        times[words] += 1
+        if times[words] > MOST_ALIKE:
+            continue
+        wanted.pop()
         made.append(_item(random, letter, body, edit, how if hard else letter.part))
     return made
+
+
+def _other(random: Random, letters: list[Campaign], letter: Campaign) -> Body:
+    """A letter that copies of another one may quote."""
+    others = [one for one in letters if one is not letter]
+    return random.choice([one for one in others if one.part == "easy"] or others).body
 
 
 def _turns(random: Random, donors: list[Body]) -> Callable[[], Paragraph]:
@@ -170,10 +186,13 @@ def _singletons(
     for number in range(count):
         letter = random.choice(letters)
         hard = random.random() < options.hard and letter.part == "easy"
-        if hard:
+        text = [plain(paragraph, own=True) for paragraph in alone[number % len(alone)]]
+        if hard and number % 2:
             body, how = edited(random, SINGLETON, letter.body, turn, hard=True, keep=frozenset(), lent=None)
+        elif hard:
+            body, how = quoting(random, text, letter.body), "quoting"
         else:
-            body, how = [plain(paragraph, own=True) for paragraph in alone[number % len(alone)]], "easy"
+            body, how = text, "easy"
         made.append(_item(random, letter, body, SINGLETON, how))
     return made
 

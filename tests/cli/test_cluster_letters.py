@@ -146,7 +146,7 @@ def test_what_is_not_for_this_method_is_refused(run: Run, lines: Lines, tmp_path
     ):
         done = run(*arguments)
         assert done.returncode == 2 and expected in done.stderr, (arguments, done.stderr)
-    with pytest.raises(ss.ParameterError, match="a window takes .*got 'durian'"):
+    with pytest.raises(ss.ParameterError, match=r"a window takes .*got 'durian'"):
         ss.Window(method="durian")
 
 

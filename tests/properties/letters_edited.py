@@ -10,6 +10,7 @@ import re
 from collections import Counter
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import pairwise
 
 FEW, BLOCK, PHRASE = 15, 200, 8
 
@@ -108,7 +109,7 @@ def naive(reference: str, copy_text: str) -> Told:
     """The edit class, and the words that the reference does not have."""
     words, starts = words_of(reference)
     ends = [*sorted(starts), len(words)]
-    paragraphs = [tuple(words[a:b]) for a, b in zip(ends[:-1], ends[1:], strict=True)]
+    paragraphs = [tuple(words[a:b]) for a, b in pairwise(ends)]
     copy, begins = words_of(copy_text)
     if not words or not copy:
         return Told(None, set(range(len(copy))))

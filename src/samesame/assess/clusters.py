@@ -1,9 +1,9 @@
 """Clusters of documents against a truth, or against those of another program or person.
 
 Detection by edit class follows DURIAN (Yang, Callan 2006, Table 2), which does not define it; so it is defined here.
-A cluster stands for the true one with which it shares most documents, and no two stand for the same. A document is found
-if it is in a cluster with others, and rightly so if that stands for its own. A class's precision is over the documents
-of that class that were found, its recall over all of that class. A singleton is found if it is in no such cluster.
+A cluster stands for the true one with which it shares most documents, and no two stand for the same. A document is
+found if it is in a cluster with others, and rightly so if that stands for its own. The precision of a class is over its
+documents that were found, its recall over all of it. A singleton is found if it is in no such cluster.
 """
 
 from __future__ import annotations
@@ -92,8 +92,8 @@ def _each_once(table: pa.Table, problems: Problems) -> pa.Table:
 class Detection:
     """Documents of one edit class: found in a cluster, truly of the class, both and in the right cluster.
 
-    `labelled` of the latter have the right edit class. `all` stands for all that are truly in clusters; what is found of
-    it may be singletons in truth. Shares of nothing are None.
+    `labelled` of the latter have the right edit class. `all` stands for all that are truly in clusters; what is found
+    of it may be singletons in truth. Shares of nothing are None.
     """
 
     edit: str
@@ -110,9 +110,9 @@ class Detection:
 class ClusterEvaluation(Table[Detection]):
     """How clusters compare with the truth: a row per edit class, `singleton`, and `all`.
 
-    `pairs` counts pairs of documents: in one cluster in both, found only, true only, in none. `ac1` and `kappa` are over
-    all pairs at once (micro), `macro_ac1` and `macro_kappa` means over the true clusters of "belongs to it or not".
-    `confusion[true][found]` counts labels; '-' stands for none.
+    `pairs` counts pairs of documents: in one cluster in both, found only, true only, in none. `ac1` and `kappa` are
+    over all pairs at once (micro), `macro_ac1` and `macro_kappa` means over the true clusters of "belongs to it or
+    not". `confusion[true][found]` counts labels; '-' stands for none.
 
     >>> import samesame as ss
     >>> truth = [{"id": "a", "cluster": "1"}, {"id": "b", "cluster": "1", "edit": "exact"}, {"id": "c", "cluster": "2"}]
@@ -196,10 +196,13 @@ def _aligned(found: Labels, ids: pa.ChunkedArray) -> tuple[Codes, npt.NDArray[np
     there = places >= 0
     beyond = int(found.cluster.max(initial=-1)) + 1
     cluster = np.where(there, np.append(found.cluster, 0)[places], beyond + np.arange(len(places)))
-    edit = np.where(there, np.append(found.edit, None)[places], None)
+    # Those that are not there have place -1, which is the last one.
+    edit: npt.NDArray[np.object_] = np.full(len(found.edit) + 1, None)
+    edit[:-1] = found.edit
     sizes = np.bincount(found.cluster, minlength=1)
-    grouped = there & (np.append(sizes[found.cluster] if len(found.cluster) else [], 0)[places] > 1)
-    return np.unique(cluster, return_inverse=True)[1].astype(np.int64), edit, grouped
+    in_group = np.append(sizes[found.cluster], 0) if len(found.cluster) else np.zeros(1, np.int64)
+    grouped: Flags = there & (in_group[places] > 1)
+    return np.unique(cluster, return_inverse=True)[1].astype(np.int64), edit[places], grouped
 
 
 def _rows(
@@ -223,8 +226,8 @@ def _names(edits: npt.NDArray[np.object_]) -> list[str]:
 def _detection(name: str, found: Flags, true: Flags, correct: Flags, labelled: Flags) -> Detection:
     counts = [int(np.count_nonzero(flags)) for flags in (found, true, correct, labelled)]
     measured = Counts(counts[2], counts[0] - counts[2], counts[1] - counts[2], 0)
-    accuracy = counts[3] / counts[2] if counts[2] else None
-    return Detection(name, *counts, measured.precision, measured.recall, measured.f1, accuracy)
+    shares = (measured.precision, measured.recall, measured.f1, counts[3] / counts[2] if counts[2] else None)
+    return Detection(name, counts[0], counts[1], counts[2], counts[3], *shares)
 
 
 def _confusion(true: npt.NDArray[np.object_], found: npt.NDArray[np.object_]) -> dict[str, dict[str, int]]:

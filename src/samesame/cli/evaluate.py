@@ -25,8 +25,8 @@ def evaluate(
         str,
         typer.Argument(
             metavar="MATCHES|MEMBERS|DIR",
-            help="What 'samesame find' or 'samesame cluster' wrote: JSONL, CSV, TSV (also .gz .zst), Parquet or Arrow; '-' for JSONL on "
-            "standard input. With --format pan: a collection.",
+            help="What 'samesame find' or 'samesame cluster' wrote: JSONL, CSV, TSV (also .gz .zst), Parquet or "
+            "Arrow; '-' for JSONL on standard input. With --format pan: a collection.",
             show_default=False,
         ),
     ],
@@ -94,8 +94,8 @@ def evaluate(
 
     A pair of relation 'none' is not true, and neither is one that is not listed.
 
-    Clusters are compared over all pairs of documents (AC1, Cohen's kappa, precision, recall, F1), and by edit class: how
-    many documents of a class are in the right cluster, and of these how many have the right class.
+    Clusters are compared over all pairs of documents (AC1, Cohen's kappa, precision, recall, F1), and by edit class:
+    how many documents of a class are in the right cluster, and of these how many have the right class.
 
     With --format pan, align every pair of a PAN text-alignment collection and score the passages: plagdet, precision,
     recall and granularity by section.

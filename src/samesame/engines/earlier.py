@@ -146,7 +146,7 @@ def _members(previous: Path) -> pa.Table:
     fields = first_fields(inputs[0]) if len(inputs) == 1 and inputs[0].format in TABLES else []
     if not set(names) <= set(fields):
         raise InputError(
-            f"previous: {previous} has not the columns cluster, id, role and rule; expected the members that an earlier "
-            "'samesame cluster' wrote"
+            f"previous: {previous} has not the columns cluster, id, role and rule; expected the members that an "
+            "earlier 'samesame cluster' wrote"
         )
     return read_columns(inputs[0], names, problems)

@@ -74,8 +74,8 @@ def evaluate(
     >>> ss.evaluate([("a", "b"), ("a", "a")], truth=letters, family="letter").problems.count
     1
 
-    What has the columns `id` and `cluster` instead of left and right, as `ss.cluster` gives, is compared with a truth of
-    the same kind: id, cluster and perhaps edit, from a person or from another run. See `ss.ClusterEvaluation`.
+    What has the columns `id` and `cluster` instead of left and right, as `ss.cluster` gives, is compared with a truth
+    of the same kind: id, cluster and perhaps edit, from a person or from another run. See `ss.ClusterEvaluation`.
 
     >>> members = ss.cluster({"a": "Keep the ferry.", "b": "keep the ferry!", "c": "No."}, method="exact")
     >>> ss.evaluate(members, truth=[{"id": id, "cluster": id in "ab"} for id in "abc"]).ac1

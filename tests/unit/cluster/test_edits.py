@@ -23,7 +23,8 @@ OWN = "My mother is eighty-one and takes the boat to dialysis twice a week. I ro
 
 
 def told(copy: str, letter: str = LETTER, main: list[tuple[int, int]] | None = None) -> tuple[str | None, str]:
-    ranges = pa.array([main and [{"start": start, "end": end} for start, end in main]], RANGES)
+    given = None if main is None else [{"start": start, "end": end} for start, end in main]
+    ranges = pa.array([given], RANGES)
     texts = [pa.array([text], pa.large_string()) for text in (letter, copy)]
     result = edits(texts[0], pa.nulls(1, RANGES), np.zeros(1, np.int64), texts[1], ranges)
     own = [copy[place["start"] : place["end"]] for place in result.unique[0].as_py()]

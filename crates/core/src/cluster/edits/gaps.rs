@@ -30,7 +30,7 @@ pub(super) fn look(reference: &Reference, copy: &Letter, mut found: Vec<Found>) 
     let (added, from) = (gaps.added, gaps.from);
     let state = |mut one: Found| {
         let length = reference.paragraphs[one.paragraph].len();
-        let state = one.settle(length);
+        let state = one.settle(length, reference.paragraphs.len() == 1);
         (one, state)
     };
     Looked { added, own: stretches(&from), found: found.into_iter().map(state).collect() }
@@ -182,7 +182,10 @@ impl Gaps<'_> {
             let left = before.as_deref_mut().filter(|_| at == start && joins(at));
             let right = after.as_deref_mut().filter(|_| next == end && joins(next));
             match left.or(right).filter(|_| next - at < FEW) {
-                Some(one) => one.altered += next - at,
+                Some(one) => {
+                    one.altered += next - at;
+                    one.there = one.there.start.min(at)..one.there.end.max(next);
+                }
                 None => self.added += next - at,
             }
             at = next;

@@ -78,8 +78,8 @@ impl Found {
     }
 
     /// What became of a paragraph of `length` words; sentences put in or taken out are part of a change if it stays
-    /// minor.
-    pub fn settle(&mut self, length: usize) -> State {
+    /// minor. Only of a `single` paragraph, a letter without blank lines, may sentences be taken out.
+    pub fn settle(&mut self, length: usize, single: bool) -> State {
         let size = length.max(self.there.len());
         let whole = self.altered + self.added + self.cut;
         if whole > 0 && minor(whole, length, size) {
@@ -87,8 +87,11 @@ impl Found {
         }
         match (self.altered, self.cut) {
             (0, 0) => State::Whole,
-            (0, _) => State::Cut,
-            (altered, _) if minor(altered, length, size) => State::Changed,
+            (0, _) if single => State::Cut,
+            (altered, 0) if minor(altered, length, size) => State::Changed,
+            (altered, _) if single && minor(altered, length, size) && self.kept() * 2 >= length => {
+                State::Changed
+            }
             _ => State::Rewritten,
         }
     }
