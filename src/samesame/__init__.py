@@ -20,6 +20,7 @@ for _verb in ("read", "cluster"):
 
 if TYPE_CHECKING:
     from samesame.assess.metrics import Evaluation
+    from samesame.engines.spark.engine import Spark
     from samesame.engines.steps import Steps
     from samesame.errors import (
         FormatError,
@@ -109,6 +110,7 @@ _HOMES = {
     "SpotSigs": "samesame.methods.spotsigs",
     "Statistics": "samesame.sign.statistics",
     "StatisticsMismatch": "samesame.errors",
+    "Spark": "samesame.engines.spark.engine",
     "Steps": "samesame.engines.steps",
     "Verdict": "samesame.window.verdict",
     "Window": "samesame.window.stream",
@@ -167,6 +169,7 @@ __all__ = [  # noqa: RUF022 (it would take PDC for a constant)
     "SpotSigs",
     "Statistics",
     "StatisticsMismatch",
+    "Spark",
     "Steps",
     "Verdict",
     "Window",

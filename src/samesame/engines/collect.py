@@ -30,13 +30,24 @@ def collected(plan: Plan, shuffle: Shuffle, read: Read) -> Outcome:
     if plan.verb == "passages":
         return _passages(plan, shuffle, read)
     found = _all("matches" if plan.finding.spans else "found", plan, shuffle)
-    table = _matches(plan, found)
+    table = match_rows(plan, found)
     return Outcome(table=table, figures={"documents": read.documents}, relations=count_relations(table))
 
 
 def _deduplicated(plan: Plan, shuffle: Shuffle, read: Read) -> Outcome:
     assert read.gathered is not None
     removals = _all("removals", plan, shuffle)
+    table = removal_rows(plan, removals)
+    count = read.gathered.count
+    stays = np.zeros(count, np.bool_)
+    stays[numbers(_all("kept", plan, shuffle), "document")] = True
+    kept = read.gathered.rows(np.flatnonzero(~stays))
+    figures = {"documents": count, "against": read.documents - count}
+    return Outcome(table=table, figures=figures, relations=count_relations(table), kept=kept)
+
+
+def removal_rows(plan: Plan, removals: pa.Table) -> pa.Table:
+    """The rows of removals, sorted by id."""
     removing = Removing(
         ids=removals["id"],
         kept=removals["kept"],
@@ -45,13 +56,7 @@ def _deduplicated(plan: Plan, shuffle: Shuffle, read: Read) -> Outcome:
         by_rule=to_numpy(removals["by_rule"]),
         kept_side=numbers(removals, "kept_side") if plan.ahead else None,
     )
-    table = removal_table(removing, plan.method.name, plan.deduplicating.keep)
-    count = read.gathered.count
-    stays = np.zeros(count, np.bool_)
-    stays[numbers(_all("kept", plan, shuffle), "document")] = True
-    kept = read.gathered.rows(np.flatnonzero(~stays))
-    figures = {"documents": count, "against": read.documents - count}
-    return Outcome(table=table, figures=figures, relations=count_relations(table), kept=kept)
+    return removal_table(removing, plan.method.name, plan.deduplicating.keep)
 
 
 def _clustered(plan: Plan, shuffle: Shuffle, read: Read) -> Outcome:
@@ -78,7 +83,7 @@ def _all(name: str, plan: Plan, shuffle: Shuffle) -> pa.Table:
     return pa.concat_tables([shuffle.read(name, partition, schema) for partition in range(shuffle.partitions)])
 
 
-def _matches(plan: Plan, found: pa.Table) -> pa.Table:
+def match_rows(plan: Plan, found: pa.Table) -> pa.Table:
     """The rows of `find`, sorted by both ids and the side of the left one."""
     order = [(name, "ascending") for name in ("left_id", "right_id", "left_side")]
     found = found.sort_by(order)

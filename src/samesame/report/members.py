@@ -17,6 +17,7 @@ from samesame.match.pairs import Shares
 from samesame.model import Member
 from samesame.report.matches import OfRun, Summary
 from samesame.report.written import Writable
+from samesame.results import Batches
 
 UNIQUE = pa.large_list(pa.struct([("start", pa.int64()), ("end", pa.int64())]))
 MEMBER_SCHEMA = pa.schema(
@@ -86,13 +87,13 @@ class Clusters(Writable[Member], OfRun):
     [('a', 'a', 'reference'), ('a', 'b', 'member'), ('c', 'c', 'singleton')]
     """
 
-    def __init__(self, rows: pa.Table, summary: Summary) -> None:
+    def __init__(self, rows: pa.Table | Batches, summary: Summary) -> None:
         super().__init__(rows)
         self.summary = summary
 
     def roles(self) -> dict[str, int]:
         """How many documents are references, members and singletons."""
-        counts = {count["values"]: count["counts"] for count in self.to_arrow()["role"].value_counts().to_pylist()}
+        counts = self.counted("role")
         return {role: counts.get(role, 0) for role in ROLES}
 
     def _row(self, values: dict[str, object]) -> Member:

@@ -23,12 +23,14 @@ from samesame.steps import (
     stand,
     stars,
     tree,
+    unique,
     verify,
     windows,
 )
 from samesame.steps.stage import Stage
 
 _ALL = (
+    *(unique.find, unique.drop),
     *(count.count, count.add_up, key.key, group.group, sign.sign),
     *(join.spread, join.shared, join.prefix, join.join),
     *(bands.spread, bands.join, blocks.spread, blocks.join),

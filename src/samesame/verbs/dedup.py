@@ -13,7 +13,7 @@ from samesame.plan.make import Memory, Stats, plan_dedup
 from samesame.read.documents import Clean, IdsFrom, Progress
 from samesame.read.verb import Reading, Size, Source
 from samesame.verbs.deduplication import Deduplication
-from samesame.verbs.run import EngineName, carry_out
+from samesame.verbs.run import EngineName, carry_out, deduplicated
 
 
 def dedup(
@@ -94,4 +94,4 @@ def dedup(
         **parameters,
     )
     done = carry_out(planned, engine, progress, stage=stage)
-    return Deduplication.of(done.documents[0], done.outcome, done.summary, mark=mark)
+    return deduplicated(done)

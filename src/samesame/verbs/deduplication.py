@@ -58,7 +58,7 @@ class Deduplication(OfRun):
     @classmethod
     def of(cls, documents: Documents, outcome: Outcome, summary: Summary, *, mark: bool = False) -> Deduplication:
         """What came of a plan."""
-        assert outcome.kept is not None
+        assert isinstance(outcome.kept, KeptRows)
         return cls(documents, outcome.kept, Removals(outcome.table), summary, mark=mark)
 
     def __len__(self) -> int:
