@@ -35,6 +35,8 @@ def cluster(
     json: options.Json = False,
     csv_safe: options.CsvSafe = False,
     engine: options.Engine = "local",
+    master: options.Master = None,
+    overwrite: options.Overwrite = False,
     memory: options.Memory = "2GiB",
     explain: options.Explain = False,
     *,
@@ -48,13 +50,10 @@ def cluster(
 
     Example: samesame cluster comments.jsonl --method overlap --threshold 0.6 --out members.jsonl
     """
-    from samesame.report.files import output_format
     from samesame.report.summary import print_cluster_summary
-    from samesame.report.targets import check_outputs
     from samesame.verbs.cluster import cluster as run
 
-    if out is not None:
-        output_format(out)
+    chosen = engine if explain else options.engine_at(engine, master, overwrite)
     wish: dict[str, Any] = {
         "method": method,
         "kind": kind,
@@ -65,11 +64,11 @@ def cluster(
         **options.given(sets, threshold=threshold, same=same, language=language),
     }
     with watching(quiet=reading.quiet) as watch, options.opened(inputs, reading, watch) as documents:
-        check_outputs([("out", out)], [documents, stats])
+        options.check_out(chosen, out, [documents, stats])
         if explain:
             options.print_plan("cluster", documents, json=json, **wish)
             return
-        found = run(documents, engine=engine, progress=watch.read, stage=watch.stage, **wish)
+        found = run(documents, engine=chosen, progress=watch.read, stage=watch.stage, **wish)
         if kind == "components":
             watch.say("samesame: components: a chain of matches joins documents that need not match their reference")
         put_out(found, lambda: _show(found), out=out, json=json, csv_safe=csv_safe, watch=watch)

@@ -16,6 +16,11 @@ __all__ = ["ENGINES", "Engine", "engine_named"]
 ENGINES = ("local", "steps", "spark")
 
 
+def writes_folders(engine: str | Engine) -> bool:
+    """Whether what an engine writes is a folder of files."""
+    return engine == "spark" or getattr(engine, "writes_folders", False)
+
+
 def engine_named(engine: str | Engine) -> Engine:
     """The engine with that name; an engine is returned as it is."""
     if not isinstance(engine, str):

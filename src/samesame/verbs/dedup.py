@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from samesame.engines import writes_folders
 from samesame.engines.clock import Stage
 from samesame.index import Index
 from samesame.match.keep import Keep
@@ -91,6 +92,7 @@ def dedup(
         memory=memory,
         threads=threads,
         csv_safe=csv_safe,
+        folders=writes_folders(engine),
         **parameters,
     )
     done = carry_out(planned, engine, progress, stage=stage)

@@ -6,17 +6,19 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from samesame.engines.base import Live, Outcome
 from samesame.engines.spark.executing import Pass
+from samesame.engines.spark.failures import named
 from samesame.engines.spark.flow import Flow, passes_of
 from samesame.engines.spark.reading import Reader
 from samesame.engines.spark.results import outcome_of, results_of
 from samesame.engines.spark.shipping import shipped
+from samesame.engines.spark.writing import refuse_taken
 from samesame.errors import ParameterError
 from samesame.extras import require
-from samesame.plan.model import Plan, Step
+from samesame.plan.model import DedupOptions, Plan, Step
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -36,6 +38,9 @@ class Spark:
     ship: bool | str | Path = False
     overwrite: bool = False
 
+    # What it writes is a folder of files, which it checks itself.
+    writes_folders: ClassVar[bool] = True
+
     def __post_init__(self) -> None:
         require("spark", "pyspark")
         if self.partitions is not None and (not isinstance(self.partitions, int) or self.partitions < 1):
@@ -52,10 +57,11 @@ class Spark:
     def run(self, plan: Plan, live: Live) -> Outcome:
         """Runs all steps of a plan."""
         _refuse(plan)
+        self._refuse_outputs(plan)
         context = self.session.sparkContext
         bare = replace(plan, sides=tuple(side.bare() for side in plan.sides))
         flow = Flow(self.session, plan, bare, self._partitions(), shipped(context, self.ship))
-        with described(self.session, plan):
+        with described(self.session, plan), named():
             live.stage("read")
             read = Reader(flow, live).read(keeps=plan.verb == "dedup")
             for step, passes in passes_of(plan.steps, results_of(plan)):
@@ -63,6 +69,18 @@ class Spark:
                     live.stage(step.name)
                 run_step(step, passes, flow)
             return outcome_of(plan, flow, read, live, self.overwrite)
+
+    def check_output(self, option: str, out: str | Path | None) -> None:
+        """Refuses an output that exists, unless it may be overwritten, and one of another format than Spark writes."""
+        refuse_taken(self.session, option, out, overwrite=self.overwrite)
+
+    def _refuse_outputs(self, plan: Plan) -> None:
+        if not isinstance(plan.options, DedupOptions):
+            return
+        if plan.options.mark:
+            raise ParameterError("mark: Spark does not mark documents; join result.removed to them on the id")
+        for option in ("out", "removed"):
+            self.check_output(option, getattr(plan.options, option))
 
     def _partitions(self) -> int:
         if self.partitions is not None:

@@ -13,6 +13,7 @@ from samesame.engines.spark.flow import Flow
 from samesame.engines.spark.parsing import LINE
 from samesame.engines.spark.rows import SparkRows
 from samesame.engines.spark.wire import NUMBER, RECORDS
+from samesame.engines.spark.writing import format_of, write_folder
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame
@@ -47,6 +48,12 @@ class KeptFrame:
             return self.records
         texts = self.records.selectExpr(f"cast({LINE} as string) as value")
         return texts.sparkSession.read.json(texts.rdd.map(lambda row: row[0]))
+
+    def write(self, out: str, *, overwrite: bool) -> None:
+        """Writes the documents that stay as a folder; lines of JSONL stay as they are."""
+        lines = self.lines and format_of("out", out) == "json"
+        frame = self.records.selectExpr(f"cast({LINE} as string) as value") if lines else self.frame
+        write_folder(frame, out, overwrite=overwrite, lines=lines)
 
     def to_arrow(self) -> pa.Table:
         """The same here. Fields of JSON have the narrowest types that hold them, as with the other engines."""

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
 import numpy as np
 import pyarrow as pa
@@ -84,7 +84,7 @@ def file_key(name: str) -> str:
     True
     """
     parts = urlsplit(name)
-    return f"{parts.scheme}://{parts.netloc}{parts.path}"
+    return f"{parts.scheme}://{parts.netloc}{unquote(parts.path)}"
 
 
 def from_lines(source: Source, batches: Iterable[pa.RecordBatch]) -> Iterator[Parsed]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby
@@ -136,7 +137,7 @@ class Reader:
         """The rows of files with their places, and the names that Spark has for the files."""
         from pyspark.sql import functions as f
 
-        paths = [one.address or Path(one.path or "").absolute().as_uri() for one in inputs]
+        paths = [one.address or _plain(one.path or Path()) for one in inputs]
         session = self.flow.session
         if kind == "parquet":
             frame = session.read.option("mergeSchema", "true").parquet(*paths)
@@ -237,6 +238,11 @@ def _refuse_unusable(frame: DataFrame, options: Any) -> None:
 
     if message := unusable(to_arrow_schema(frame.schema), options):
         raise ParameterError(f"text_field: {message}")
+
+
+def _plain(path: Path) -> str:
+    """A path as Spark takes it: not as a pattern."""
+    return "file://" + re.sub(r"([\\{}\[\]*?])", r"\\\1", str(path.absolute()))
 
 
 def _in_order(files: Sequence[str], members: Sequence[tuple[int, Input]]) -> list[tuple[str, str, int]]:

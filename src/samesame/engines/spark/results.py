@@ -17,7 +17,9 @@ from samesame.engines.spark.reading import Read
 from samesame.engines.spark.rows import SparkRows
 from samesame.engines.spark.telling import plain, schema_told
 from samesame.engines.spark.wire import table_of
+from samesame.engines.spark.writing import write_folder
 from samesame.engines.worker import schema_of
+from samesame.errors import ParameterError
 from samesame.model import RELATIONS
 from samesame.plan.model import Collection, Plan
 from samesame.read.problems import Problems
@@ -44,12 +46,12 @@ def outcome_of(plan: Plan, flow: Flow, read: Read, live: Live, overwrite: bool) 
     if plan.verb == "dedup":
         return _deduplicated(plan, flow, read, live, overwrite)
     if plan.verb == "cluster":
-        return _clustered(plan, flow, read)
+        return _clustered(plan, flow, read, overwrite)
     if plan.verb == "passages":
-        return _passages(plan, flow, read)
+        return _passages(plan, flow, read, overwrite)
     (name,) = results_of(plan)
     order = ["left", "right", *(["left_side"] if len(plan.sides) > 1 else [])]
-    rows = SparkRows(_frame(plan, flow, name).orderBy(*order), schema_told(plan, name))
+    rows = SparkRows(_frame(plan, flow, name).orderBy(*order), schema_told(plan, name), overwrite=overwrite)
     return Outcome(table=rows, figures={"documents": read.documents}, relations=_relations(rows))
 
 
@@ -67,14 +69,31 @@ def _relations(rows: SparkRows) -> dict[str, int]:
 
 
 def _deduplicated(plan: Plan, flow: Flow, read: Read, live: Live, overwrite: bool) -> Outcome:
-    removed = SparkRows(_frame(plan, flow, "removals").orderBy("id"), schema_told(plan, "removals"))
+    removed = SparkRows(
+        _frame(plan, flow, "removals").orderBy("id"), schema_told(plan, "removals"), overwrite=overwrite
+    )
     relations = _relations(removed)
     kept = KeptRows.of(*_kept_here(plan, flow)) if read.in_memory else KeptFrame.of(flow, read.schema)
+    _write(plan, removed, kept, live, overwrite)
     figures = {"documents": read.here, "against": read.documents - read.here}
     return Outcome(table=removed, figures=figures, relations=relations, kept=kept)
 
 
-def _clustered(plan: Plan, flow: Flow, read: Read) -> Outcome:
+def _write(plan: Plan, removed: SparkRows, kept: KeptRows | KeptFrame, live: Live, overwrite: bool) -> None:
+    """Writes what the plan names."""
+    options = plan.deduplicating
+    if options.removed is not None or options.out is not None:
+        live.stage("write")
+    if options.removed is not None:
+        write_folder(removed.frame, options.removed, overwrite=overwrite)
+    if options.out is None:
+        return
+    if isinstance(kept, KeptRows):
+        raise ParameterError("out: documents that are in memory are not written by Spark; take them from the result")
+    kept.write(str(options.out), overwrite=overwrite)
+
+
+def _clustered(plan: Plan, flow: Flow, read: Read, overwrite: bool) -> Outcome:
     """The largest clusters first, in each the reference first, then by id."""
     from pyspark.sql import functions as f
 
@@ -97,7 +116,7 @@ def _clustered(plan: Plan, flow: Flow, read: Read) -> Outcome:
     frame = rows.select(
         *(columns.get(name, f.lit(None).cast(kind)).alias(name) for name, kind in _types(MEMBER_SCHEMA))
     )
-    found = SparkRows(frame, MEMBER_SCHEMA)
+    found = SparkRows(frame, MEMBER_SCHEMA, overwrite=overwrite)
     found.counted("role")
     return Outcome(table=found, figures={"documents": read.documents})
 
@@ -112,7 +131,7 @@ def _rule() -> Column:
     return chosen
 
 
-def _passages(plan: Plan, flow: Flow, read: Read) -> Outcome:
+def _passages(plan: Plan, flow: Flow, read: Read, overwrite: bool) -> Outcome:
     """Passages in their order, numbered from 1."""
     from pyspark.sql import Window
     from pyspark.sql import functions as f
@@ -125,7 +144,7 @@ def _passages(plan: Plan, flow: Flow, read: Read) -> Outcome:
     else:
         frame = frame.withColumn("passage", f.col("passage") + 1)
     names = [f.col(name).cast(kind) if name == "passage" else f.col(name) for name, kind in _types(PASSAGE_SCHEMA)]
-    rows = SparkRows(frame.orderBy("passage").select(*names), PASSAGE_SCHEMA)
+    rows = SparkRows(frame.orderBy("passage").select(*names), PASSAGE_SCHEMA, overwrite=overwrite)
     total = frame.agg(f.sum("count"), f.sum(f.col("boilerplate").cast("int"))).first()
     assert total is not None
     figures = {"documents": read.documents, "places": int(total[0] or 0), "boilerplate": int(total[1] or 0)}

@@ -5,9 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pyarrow as pa
+
+from samesame.engines.spark.failures import named
+from samesame.engines.spark.writing import write_folder
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame
@@ -21,6 +25,7 @@ class SparkRows:
     schema: pa.Schema
     # How many rows have each value of a column, where that is known.
     known: dict[str, dict[str, int]] = field(default_factory=dict)
+    overwrite: bool = False
 
     @cached_property
     def num_rows(self) -> int:
@@ -34,6 +39,11 @@ class SparkRows:
         if column not in self.known:
             self.known[column] = {row[0]: row[1] for row in self.frame.groupBy(column).count().collect()}
         return self.known[column]
+
+    def write(self, out: str | Path) -> None:
+        """Writes the rows on the cluster, as a folder of files."""
+        with named():
+            write_folder(self.frame, out, overwrite=self.overwrite)
 
     def __iter__(self) -> Iterator[pa.RecordBatch]:
         """Batches in order, fetched partition by partition, so that one of them is held here."""

@@ -28,11 +28,13 @@ def shipped(context: SparkContext, what: bool | str | Path) -> str | None:
 
     `what` is a wheel, or True for a copy of the package that runs here: executors then need the same platform.
     """
-    if what is False:
+    # Spark may have been told: spark-submit --archives samesame.zip#samesame-shipped
+    there = any(str(name).endswith(f"#{FOLDER}") for name in context.listArchives)
+    if what is False and not there:
         return None
-    if not any(Path(str(name)).name.endswith(f"#{FOLDER}") for name in context.listArchives):
+    if not there:
         folder = Path(tempfile.mkdtemp(prefix="samesame-ship-"))
-        archive = _package(folder) if what is True else _wheel(Path(what), folder)
+        archive = _package(folder) if what is True else _wheel(Path(str(what)), folder)
         context.addArchive(f"{archive}#{FOLDER}")
     return FOLDER
 
