@@ -37,7 +37,7 @@ SIGN = Step(
 )
 JOIN = Step(
     name="join",
-    stages=("join.spread", "join.shared", "join.prefix", "join"),
+    stages=("join.spread", "join.count", "join.prefix", "join.reply", "join.place", "join"),
     does="find pairs whose shared features can suffice, rarest first (prefix filter)",
     holds="features that documents share; beyond the memory they wait on disk",
 )
@@ -76,7 +76,8 @@ CONTAINERS = Step(
 FORMS = Step(
     name="join",
     stages=(
-        *("pdc.forms", "pdc.number", "like.spread", "like.shared", "like.prefix", "like.join"),
+        *("pdc.forms", "pdc.number"),
+        *("like.spread", "like.count", "like.prefix", "like.reply", "like.place", "like.join"),
         *("like.ask", "like.send", "like"),
     ),
     does="pair sentences with like signatures",

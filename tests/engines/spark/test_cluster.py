@@ -1,4 +1,4 @@
-"""A real cluster: a master and two workers whose Python has no samesame until it is shipped; and what may fail there."""
+"""A real cluster: a master and two workers whose Python has no samesame until it is shipped; and its faults."""
 
 from __future__ import annotations
 

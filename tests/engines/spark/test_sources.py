@@ -82,7 +82,7 @@ def test_files_that_spark_reads_in_blocks_keep_their_lines(
     try:
         for name, value in settings.items():
             session.conf.set(name, value)
-        assert session.read.text("long.jsonl").rdd.getNumPartitions() > 3
+        assert session.read.text(str(folder / "long.jsonl")).rdd.getNumPartitions() > 3
         there = ss.find("long.jsonl", engine=engine).to_arrow()
     finally:
         for name, old in before.items():

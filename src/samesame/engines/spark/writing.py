@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from samesame.errors import ParameterError
+from samesame.read.distributed import is_elsewhere
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
@@ -44,12 +45,13 @@ def format_of(option: str, out: str | Path) -> str:
 
 
 def address_of(out: str | Path) -> str:
-    """The name as it was given: a path has lost a slash of an address.
+    """The name for Spark, which may have another current folder. As a path, an address has lost a slash.
 
-    >>> address_of(Path("s3a://bucket/clean.parquet")), address_of("news/clean.parquet/")
-    ('s3a://bucket/clean.parquet', 'news/clean.parquet')
+    >>> address_of(Path("s3a://bucket/clean.parquet")), address_of("/news/clean.parquet/")
+    ('s3a://bucket/clean.parquet', '/news/clean.parquet')
     """
-    return re.sub(r"^([A-Za-z][A-Za-z0-9+.-]+):/(?!/)", r"\1://", str(out).rstrip("/"))
+    name = re.sub(r"^([A-Za-z][A-Za-z0-9+.-]+):/(?!/)", r"\1://", str(out).rstrip("/"))
+    return name if is_elsewhere(name) else str(Path(name).absolute())
 
 
 def write_folder(frame: DataFrame, out: str | Path, *, overwrite: bool, lines: bool = False) -> None:
