@@ -67,8 +67,8 @@ class Cluster:
         given.write_bytes(pickle.dumps((self.master, str(self.wheel), settings, what)))
         environment = {**_environment(), "PYSPARK_PYTHON": str(self.python), "PYTHONPATH": str(ROOT)}
         command = [sys.executable, "-m", "tests.engines.spark.driving", name, str(given), str(self.answer)]
-        log = (self.folder / "driver.log").open("ab")
-        return subprocess.Popen(command, env=environment, cwd=ROOT, stdout=log, stderr=log)
+        with (self.folder / "driver.log").open("ab") as log:
+            return subprocess.Popen(command, env=environment, cwd=ROOT, stdout=log, stderr=log)
 
     @property
     def answer(self) -> Path:
@@ -90,7 +90,8 @@ class Cluster:
 
 
 def _environment() -> dict[str, str]:
-    return {**os.environ, "SPARK_HOME": str(HOME), "SPARK_LOCAL_IP": "127.0.0.1", "SPARK_NO_DAEMONIZE": "1"}
+    given = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    return {**given, "SPARK_HOME": str(HOME), "SPARK_LOCAL_IP": "127.0.0.1", "SPARK_NO_DAEMONIZE": "1"}
 
 
 def _free_port() -> int:
@@ -103,16 +104,15 @@ def _free_port() -> int:
 @contextmanager
 def _running(folder: Path, name: str, *arguments: str) -> Iterator[subprocess.Popen[bytes]]:
     """A process of Spark in a group of its own, which is killed with all that it started."""
-    log = (folder / f"{name}.log").open("wb")
     command = [str(HOME / "bin" / "spark-class"), *arguments]
-    process = subprocess.Popen(command, env=_environment(), stdout=log, stderr=log, start_new_session=True)
+    with (folder / f"{name}.log").open("wb") as log:
+        process = subprocess.Popen(command, env=_environment(), stdout=log, stderr=log, start_new_session=True)
     try:
         yield process
     finally:
         if process.poll() is None:
             os.killpg(process.pid, signal.SIGKILL)
             process.wait()
-        log.close()
 
 
 @contextmanager

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import time
 from collections.abc import Iterator
@@ -36,7 +37,8 @@ def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
 def test_executors_get_samesame_and_give_the_same_rows(
     running: Cluster, halves: tuple[Path, Path], tmp_path: Path
 ) -> None:
-    there = subprocess.run([running.python, "-c", "import pyarrow, numpy, samesame"], capture_output=True, text=True)
+    imports = [running.python, "-c", "import pyarrow, numpy, samesame"]
+    there = subprocess.run(imports, capture_output=True, text=True, env={"PATH": os.environ["PATH"]})
     assert "No module named 'samesame'" in there.stderr
     plans = []
     for number, case in enumerate(case for case in CASES if case.name in NAMES):
