@@ -63,7 +63,7 @@ KEY_SIGNED = Step(
 PICK = Step(name="sign", stages=("sign.pick",), does="take the signatures of one document per group")
 TREE = Step(
     name="join",
-    stages=("tree.nodes", "tree.shared", "tree.probe", "tree.meet"),
+    stages=("tree.nodes", "tree.count", "tree.probe", "tree.reply", "tree.place", "tree.meet"),
     does="find documents with the same beginnings of sentences in a corpus tree, rarest first",
     holds="the corpus tree, about 1 kB per document of 2 kB",
 )

@@ -10,6 +10,8 @@ the documents that ask go.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
@@ -28,6 +30,7 @@ Flags = npt.NDArray[np.bool_]
 _MIX = (np.uint64(0x9E37_79B9_7F4A_7C15), np.uint64(0xC2B2_AE3D_27D4_EB4F))
 # Documents with a feature that are compared in one place.
 MOST = 1 << 14
+_KEPT = ("feature", "document", "side", "size", "rest", "holders")
 
 
 @stage("join.spread", takes=("signatures",), gives=("feature_counts",))
@@ -124,8 +127,8 @@ def reply(task: Task, counts: pa.Table, asked: pa.Table) -> tuple[pa.Table]:
     wanted = np.isin(to_numpy(counts["feature"]), to_numpy(asked["feature"]))
     counts = counts.filter(to_arrow(wanted))
     _, which = np.unique(to_numpy(counts["feature"]), return_inverse=True)
-    salts = -(-_summed(which, numbers(counts, "here") + numbers(counts, "there")) // MOST)
-    return (made("wanted_features", {**_asking(counts), "salts": salts[which]}),)
+    salts = salts_of(which, numbers(counts, "here") + numbers(counts, "there"))
+    return (made("wanted_features", {**_asking(counts), "salts": salts}),)
 
 
 @stage("join.place", takes=("signatures", "shared_features", "wanted_features"), gives=("places",))
@@ -135,17 +138,36 @@ def place(task: Task, signatures: pa.Table, shared: pa.Table, wanted: pa.Table) 
     at = _places(ranked.feature, to_numpy(wanted["feature"]))
     rows = np.flatnonzero((at >= 0) & (ranked.has | ranked.asks))
     salts = numbers(wanted, "salts")[at[rows]]
-    own = ranked.document[rows] % salts
-    copies = np.where(ranked.asks[rows], salts, 1)
-    each = np.repeat(np.arange(len(rows)), copies)
-    salt = np.arange(len(each)) - np.repeat(np.cumsum(copies) - copies, copies)
-    salt = np.where(copies[each] > 1, salt, own[each])
-    rows, salts = rows[each], salts[each]
-    feature = ranked.feature[rows]
-    salted = (feature ^ _mixed(salt, _MIX[0])) * _MIX[1]
-    told = {name: getattr(ranked, name)[rows] for name in ("document", "side", "size", "rest", "holders", "asks")}
-    told |= {"feature": feature, "place": np.where(salts > 1, salted, feature)}
-    return (made("places", {**told, "has": ranked.has[rows] & (salt == own[each])}),)
+    found = divided(ranked.document[rows], ranked.feature[rows], ranked.asks[rows], salts)
+    rows = rows[found.row]
+    told = {name: getattr(ranked, name)[rows] for name in (*_KEPT, "asks")}
+    return (made("places", {**told, "place": found.place, "has": ranked.has[rows] & found.own}),)
+
+
+@dataclass(frozen=True, slots=True)
+class Divided:
+    """Where documents go: the row of each, the place, and whether it is the one at which others meet the document."""
+
+    row: Numbers
+    place: Hashes
+    own: Flags
+
+
+def divided(documents: Numbers, values: Hashes, asks: Flags, salts: Numbers) -> Divided:
+    """Divides values over places: a document is met at one of them, and asks at all."""
+    own = documents % salts
+    copies = np.where(asks, salts, 1)
+    row = np.repeat(np.arange(len(documents)), copies)
+    salt = np.arange(len(row)) - np.repeat(np.cumsum(copies) - copies, copies)
+    salt = np.where(copies[row] > 1, salt, own[row])
+    place = np.where(salts[row] > 1, (values[row] ^ _mixed(salt, _MIX[0])) * _MIX[1], values[row])
+    return Divided(row, place, salt == own[row])
+
+
+def salts_of(which: Numbers, holders: Numbers) -> Numbers:
+    """Over how many places each value is divided, given the numbers of documents in several rows per value."""
+    salts: Numbers = -(-_summed(which, holders) // MOST)
+    return salts[which]
 
 
 def merged(documents: Numbers, holders: Numbers) -> tuple[Numbers, Flags]:

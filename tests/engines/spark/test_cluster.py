@@ -37,7 +37,7 @@ def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
 def test_executors_get_samesame_and_give_the_same_rows(
     running: Cluster, halves: tuple[Path, Path], tmp_path: Path
 ) -> None:
-    imports = [running.python, "-c", "import pyarrow, numpy, samesame"]
+    imports = [str(running.python), "-c", "import pyarrow, numpy, samesame"]
     there = subprocess.run(imports, capture_output=True, text=True, env={"PATH": os.environ["PATH"]})
     assert "No module named 'samesame'" in there.stderr
     plans = []

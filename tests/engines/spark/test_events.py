@@ -71,3 +71,16 @@ def test_divided_features_give_the_same_rows(measure: str, monkeypatch: pytest.M
     steps = ss.Steps(partitions=3, processes=False)
     assert ss.find(corpus, engine=steps, **options).to_arrow().equals(expected)  # type: ignore[arg-type]
     assert expected.num_rows > 100
+
+
+def test_divided_nodes_give_the_same_rows(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same for the nodes of a corpus tree."""
+    source = random.Random(8)
+    sentences = [f"The s{number:02} ship passed the l{number:02} light." for number in range(8)]
+    corpus = {f"d{n:03}": " ".join(source.sample(sentences, source.randrange(1, 7))) for n in range(80)}
+    expected = ss.find(corpus, method="codet", threshold=0.5, all_pairs=True).to_arrow()
+    monkeypatch.setattr(join, "MOST", 5)
+    steps = ss.Steps(partitions=3, processes=False)
+    found = ss.find(corpus, engine=steps, method="codet", threshold=0.5, all_pairs=True)
+    assert found.to_arrow().equals(expected)
+    assert expected.num_rows > 100

@@ -21,6 +21,7 @@ from samesame.engines.spark.parsing import BLOCK, FILE, LINE, LINES, ROW, Source
 from samesame.engines.spark.repeated import refuse_or_drop
 from samesame.engines.spark.wire import RECORDS, WIRE, Sent, pieces_of, report
 from samesame.errors import ParameterError
+from samesame.index import Index
 from samesame.match.keep import Field
 from samesame.match.wishes import NOTHING
 from samesame.model import Problem
@@ -282,8 +283,6 @@ def _bytes(value: str | None) -> int:
 
 
 def _index_side(side: IndexAt) -> Side:
-    from samesame.index import Index
-
     return side.opened or Index(side.path)
 
 
