@@ -8,7 +8,7 @@ SECONDS ?= 300
 SAMPLE ?= 60
 .DEFAULT_GOAL := help
 
-.PHONY: help demo test check lint rust-test python-test fuzz mutants bench build format clean
+.PHONY: help java demo test check lint rust-test python-test fuzz mutants bench build format clean
 
 help:  ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -34,8 +34,10 @@ rust-test: export PROPTEST_RNG_SEED := 1
 rust-test:
 	cargo test --release --quiet
 
+# The tests of Spark share one session, and a session needs a gigabyte: they run after the others, in one process.
 python-test: build
-	$(BIN)/pytest -n 2 --dist worksteal
+	$(BIN)/pytest -n 2 --dist worksteal --ignore tests/engines/spark
+	$(BIN)/pytest tests/engines/spark
 
 fuzz: build  ## damage every kind of input for SECONDS=300 (SEED=n repeats; see fuzz/README.md)
 	$(BIN)/python -m fuzz --seconds $(SECONDS) $(if $(SEED),--seed $(SEED)) $(if $(RECORD),--record $(RECORD)) $(TARGETS)
@@ -65,7 +67,18 @@ $(VENV)/.built: $(VENV)/.made pyproject.toml $(RUST)
 $(VENV)/.ready: $(VENV)/.made pyproject.toml
 	@echo "installing the tools of developers ..."
 	@$(BIN)/pip install --quiet --group dev
+	@$(MAKE) --no-print-directory java
 	@touch $@
+
+# Spark's tests need Java 17 or later.
+java:
+	@java -version 2>&1 | grep -Eq 'version "(1[7-9]|[2-9][0-9])' && exit 0; \
+	  echo "installing Java 17, for Spark ..."; \
+	  command -v apt-get >/dev/null && { apt-get install -qq -y openjdk-17-jre-headless || \
+	    { sudo -n apt-get update -qq && sudo -n apt-get install -qq -y openjdk-17-jre-headless; }; } >/dev/null 2>&1 || \
+	  { echo "the tests of Spark need Java 17 or later, which could not be installed here: install it, such as"; \
+	    echo "  apt install openjdk-17-jre-headless   or   brew install openjdk@17"; exit 1; }
+
 
 $(VENV)/.made:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || \

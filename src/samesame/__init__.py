@@ -21,6 +21,7 @@ for _verb in ("read", "cluster", "report"):
 if TYPE_CHECKING:
     from samesame.assess.clusters import ClusterEvaluation
     from samesame.assess.metrics import Evaluation
+    from samesame.engines.spark.engine import Spark
     from samesame.engines.steps import Steps
     from samesame.errors import (
         FormatError,
@@ -118,6 +119,7 @@ _HOMES = {
     "SpotSigs": "samesame.methods.spotsigs",
     "Statistics": "samesame.sign.statistics",
     "StatisticsMismatch": "samesame.errors",
+    "Spark": "samesame.engines.spark.engine",
     "Steps": "samesame.engines.steps",
     "Verdict": "samesame.window.verdict",
     "Window": "samesame.window.stream",
@@ -182,6 +184,7 @@ __all__ = [  # noqa: RUF022 (it would take PDC for a constant)
     "SpotSigs",
     "Statistics",
     "StatisticsMismatch",
+    "Spark",
     "Steps",
     "Verdict",
     "Window",

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Generic, Protocol, TypeVar, cast
+
+from samesame.errors import ParameterError
 
 if TYPE_CHECKING:
     import pandas as pd
     import polars as pl
     import pyarrow as pa
+    from pyspark.sql import DataFrame
 
 Row = TypeVar("Row")
 ROWS = 4096  # converted to Python objects at a time
@@ -68,6 +71,19 @@ class Table(Generic[Row]):
     def to_polars(self) -> pl.DataFrame:
         """A Polars data frame (needs `pip install samesame[polars]`)."""
         return to_polars(self.to_arrow())
+
+    def to_spark(self) -> DataFrame:
+        """The rows as a data frame of Spark, if the engine was Spark; they stay on the cluster."""
+        frame = getattr(self._table, "frame", None)
+        if frame is None:
+            raise ParameterError("to_spark: these rows are in this process; run with engine=ss.Spark(session) for that")
+        return cast("DataFrame", frame)
+
+    def counted(self, column: str) -> dict[str, int]:
+        """How many rows have each value of a column of strings."""
+        if (count := getattr(self._table, "counted", None)) is not None:
+            return cast("dict[str, int]", count(column))
+        return {row["values"]: row["counts"] for row in self.to_arrow()[column].value_counts().to_pylist()}
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({len(self):,} rows)"

@@ -22,17 +22,6 @@ pickle.dump(rows_of(ss.run(plan, engine=engine)), open(sys.argv[2], "wb"))
 """
 
 
-@pytest.fixture(scope="session")
-def halves(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
-    """The sample in two files, line by line, so that copies stand in both."""
-    lines = (Path(ss.__file__).parent / "sample" / "documents.jsonl").read_bytes().splitlines(keepends=True)
-    folder = tmp_path_factory.mktemp("halves")
-    paths = (folder / "left.jsonl", folder / "right.jsonl")
-    for number, path in enumerate(paths):
-        path.write_bytes(b"".join(lines[number::2]))
-    return paths
-
-
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 def test_both_engines_give_the_same_rows(case: Case, halves: tuple[Path, Path], tmp_path: Path) -> None:
     plan = case.plan(*halves, tmp_path)

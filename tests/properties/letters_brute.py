@@ -1,4 +1,4 @@
-"""DURIAN written straight from its definition: every letter is compared with every other, and links are closed by tables."""
+"""DURIAN straight from its definition: every letter is compared with every other, links are closed by tables."""
 
 from __future__ import annotations
 
@@ -9,7 +9,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations, product
 
+import numpy as np
+import pyarrow as pa
+
 import samesame as ss
+from samesame.cluster.edits import NO_EDIT, RANGES, edits
 from samesame.cluster.links import Link
 
 NEVER = 10**20
@@ -318,7 +322,22 @@ class Brute:
             cluster = self.letters[main].documents[0].id
             rule = "user" if self.by[at] != at or (at == centre != main) else self.rule[at]
             for document in letter.documents:
+                # What was edited in none of the ways is no copy, unless the user says so.
+                if rule != "user" and centre == main and document.id != cluster and not self._is_copy(document, main):
+                    continue
                 same = self.key(at) == self.key(centre) and rule != "user"
                 own = "exact" if same or (at == centre and document is not letter.documents[0]) else rule
                 found[document.id] = cluster, None if document.id == cluster else own
         return found
+
+    def _is_copy(self, document: ss.Document, centre: int) -> bool:
+        """Whether the edit classes, which have a twin of their own, know the document as an edited reference."""
+        reference = self.letters[centre].documents[0]
+        sides = [(pa.array([one.text], pa.large_string()), main_ranges(one.text)) for one in (reference, document)]
+        return bool(edits(*sides[0], np.zeros(1, np.int64), *sides[1]).edit[0] != NO_EDIT)
+
+
+def main_ranges(text: str) -> pa.Array:
+    """The ranges of the main text; null, which is all of it, if there is none."""
+    found = [{"start": start, "end": end} for start, end in ss.letter(text).main]
+    return pa.array([found or None], RANGES)

@@ -27,6 +27,7 @@ from samesame.methods import settings_of
 from samesame.model import RELATIONS
 from samesame.plan.model import FindOptions, Plan
 from samesame.plan.steps import COMPONENTS, GROUP, KEY, LINKS, MEASURE, REMOVE, STAND, STARS, find_steps
+from samesame.report.kept import KeptRows
 from samesame.steps.frames import made
 
 from .brute import word_tuple
@@ -120,7 +121,7 @@ def from_local_pairs(plan: Plan, documents: Documents, k: int) -> tuple[pa.Table
             for step in _STEPS:
                 run_step(step, run, shuffle)
         outcome = collected(plan, shuffle, read)
-    assert isinstance(outcome.table, pa.Table) and outcome.kept is not None
+    assert isinstance(outcome.table, pa.Table) and isinstance(outcome.kept, KeptRows)
     return outcome.table, [d.id for d, stays in zip(documents, outcome.kept.mask, strict=True) if stays]
 
 
@@ -142,7 +143,7 @@ def test_trees_choose_the_same(documents: Documents, threshold: float, keep: Kee
     plan = replace(plan, settings=chosen, statistics=ss.Statistics.count(documents, options=chosen.words()))
     expected = LocalEngine().run(plan, Live())
     table, stay = from_local_pairs(plan, documents, k)
-    assert isinstance(expected.table, pa.Table) and expected.kept is not None
+    assert isinstance(expected.table, pa.Table) and isinstance(expected.kept, KeptRows)
     assert table.equals(expected.table)
     assert stay == [d.id for d, stays in zip(documents, expected.kept.mask, strict=True) if stays]
 

@@ -62,6 +62,8 @@ def cluster(
     json: options.Json = False,
     csv_safe: options.CsvSafe = False,
     engine: options.Engine = "local",
+    master: options.Master = None,
+    overwrite: options.Overwrite = False,
     memory: options.Memory = "2GiB",
     explain: options.Explain = False,
     *,
@@ -80,12 +82,11 @@ def cluster(
     from samesame.engines.earlier import links_path, store_links
     from samesame.report.files import output_format, whole_file, write_table_to
     from samesame.report.summary import print_cluster_summary
-    from samesame.report.targets import check_outputs
     from samesame.verbs.cluster import cluster as run
 
-    for option, path in (("out", out), ("clusters", clusters)):
-        if path is not None:
-            output_format(path, option)
+    if clusters is not None:
+        output_format(clusters, "clusters")
+    chosen = engine if explain else options.engine_at(engine, master, overwrite)
     wish: dict[str, Any] = {
         "method": method,
         "kind": kind,
@@ -100,11 +101,11 @@ def cluster(
     with watching(quiet=reading.quiet) as watch, options.opened(inputs, reading, watch) as documents:
         links = None if out is None else links_path(out)
         # The file of earlier members may be written anew: it is read before.
-        check_outputs([("out", out), ("clusters", clusters), ("out", links)], [documents, stats, constraints])
+        options.check_out(chosen, out, [documents, stats, constraints], clusters=clusters, links=links)
         if explain:
             options.print_plan("cluster", documents, json=json, **wish)
             return
-        found = run(documents, engine=engine, progress=watch.read, stage=watch.stage, **wish)
+        found = run(documents, engine=chosen, progress=watch.read, stage=watch.stage, **wish)
         if kind == "components":
             watch.say("samesame: components: a chain of matches joins documents that need not match their reference")
         # Both files are complete before one of them gets its name.

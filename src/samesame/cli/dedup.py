@@ -85,6 +85,8 @@ def dedup(
     language: options.Language = None,
     csv_safe: options.CsvSafe = False,
     engine: options.Engine = "local",
+    master: options.Master = None,
+    overwrite: options.Overwrite = False,
     memory: options.Memory = "2GiB",
     explain: options.Explain = False,
     json: options.JsonPlan = False,
@@ -105,6 +107,7 @@ def dedup(
     from samesame.report.summary import print_summary
     from samesame.verbs.dedup import dedup as run
 
+    chosen = engine if explain else options.engine_at(engine, master, overwrite)
     wish: dict[str, Any] = {
         "against_only": against_only,
         "out": out,
@@ -126,7 +129,7 @@ def dedup(
             if explain:
                 options.print_plan("dedup", documents, json=json, against=other, **wish)
                 return
-            result = run(documents, against=other, engine=engine, progress=watch.read, stage=watch.stage, **wish)
+            result = run(documents, against=other, engine=chosen, progress=watch.read, stage=watch.stage, **wish)
         watch.end()
         if reading.quiet:
             return
@@ -140,5 +143,4 @@ def dedup(
 
 def _for_the_others(removed: Removals) -> str:
     """How many went for a document of the other collection."""
-    rules = removed.to_arrow()["rule"].value_counts().to_pylist()
-    return f"; {sum(row['counts'] for row in rules if row['values'] == 'against'):,} for --against"
+    return f"; {removed.counted('rule').get('against', 0):,} for --against"

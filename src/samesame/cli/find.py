@@ -61,6 +61,8 @@ def find(
     json: options.Json = False,
     csv_safe: options.CsvSafe = False,
     engine: options.Engine = "local",
+    master: options.Master = None,
+    overwrite: options.Overwrite = False,
     memory: options.Memory = "2GiB",
     explain: options.Explain = False,
     *,
@@ -73,13 +75,10 @@ def find(
 
     Example: samesame find news.jsonl --threshold 0.7 --out matches.csv
     """
-    from samesame.report.files import output_format
     from samesame.report.summary import print_summary
-    from samesame.report.targets import check_outputs
     from samesame.verbs.find import find as run
 
-    if out is not None:
-        output_format(out)
+    chosen = engine if explain else options.engine_at(engine, master, overwrite)
     wish: dict[str, Any] = {
         "method": method,
         "relation": relation,
@@ -95,11 +94,11 @@ def find(
     }
     with watching(quiet=reading.quiet) as watch, options.opened(inputs, reading, watch) as documents:
         with options.opened_also(against, documents, watch, reading.format) as other:
-            check_outputs([("out", out), ("clusters", clusters)], [documents, other, stats])
+            options.check_out(chosen, out, [documents, other, stats], clusters=clusters)
             if explain:
                 options.print_plan("find", documents, json=json, against=other, **wish)
                 return
-            matches = run(documents, against=other, engine=engine, progress=watch.read, stage=watch.stage, **wish)
+            matches = run(documents, against=other, engine=chosen, progress=watch.read, stage=watch.stage, **wish)
         put_out(matches, lambda: _show(matches), out=out, json=json, csv_safe=csv_safe, watch=watch)
         if not reading.quiet:
             print_summary(matches.summary)

@@ -16,6 +16,7 @@ from samesame.cli.messages import ProblemTeller, say
 
 if TYPE_CHECKING:
     from samesame.cli.progress import Watch
+    from samesame.engines.base import Engine as EngineKind
     from samesame.read.documents import Documents
     from samesame.read.inputs import Input
     from samesame.read.problems import Problems
@@ -132,10 +133,24 @@ Set = Annotated[
 Engine = Annotated[
     str,
     typer.Option(
-        help="'local' runs in this process; 'steps' runs each step over two partitions in separate processes, which "
-        "is slower and gives the same rows.",
+        help="'local' runs in this process; 'spark' runs on a cluster (see --master) and writes folders of Parquet or "
+        "JSONL; 'steps' runs each step over two partitions in separate processes. The rows are the same.",
         rich_help_panel=_RUN,
     ),
+]
+Master = Annotated[
+    str | None,
+    typer.Option(
+        help="With --engine spark: the cluster, such as spark://host:7077, yarn or local[4]; by default the one of "
+        "spark-submit.",
+        metavar="URL",
+        show_default=False,
+        rich_help_panel=_RUN,
+    ),
+]
+Overwrite = Annotated[
+    bool,
+    typer.Option("--overwrite", help="With --engine spark: replace an output that exists.", rich_help_panel=_RUN),
 ]
 Explain = Annotated[
     bool,
@@ -216,6 +231,43 @@ def with_reading(command: Callable[..., None]) -> Callable[..., None]:
     run.__signature__ = Signature([*own, *shared])  # type: ignore[attr-defined]
     run.__annotations__ = {parameter.name: parameter.annotation for parameter in [*own, *shared]}
     return run
+
+
+def engine_at(engine: str, master: str | None, overwrite: bool) -> str | EngineKind:
+    """The engine; Spark is started, or found."""
+    from samesame.errors import ParameterError
+
+    if engine != "spark":
+        for name, value in (("master", master), ("overwrite", overwrite)):
+            if value:
+                raise ParameterError(f"{name}: it goes with --engine spark; the engine is '{engine}'")
+        return engine
+    from samesame.engines.spark.session import started
+
+    return started(master, overwrite=overwrite)
+
+
+def check_out(
+    engine: str | EngineKind,
+    out: Path | None,
+    inputs: list[object],
+    *,
+    clusters: Path | None = None,
+    links: Path | None = None,
+) -> None:
+    """Refuses an output that would overwrite an input; of an engine that writes folders, one that exists."""
+    from samesame.errors import ParameterError
+    from samesame.report.files import output_format
+    from samesame.report.targets import check_outputs
+
+    if (check := getattr(engine, "check_output", None)) is not None:
+        check("out", out)
+        if clusters is not None:
+            raise ParameterError("clusters: Spark does not write them; use the engine 'local'")
+        return
+    if out is not None:
+        output_format(out)
+    check_outputs([("out", out), ("clusters", clusters), ("out", links)], inputs)
 
 
 def given(sets: list[str] | None, **values: object) -> dict[str, Any]:

@@ -34,6 +34,8 @@ def passages(
     json: options.Json = False,
     csv_safe: options.CsvSafe = False,
     engine: options.Engine = "local",
+    master: options.Master = None,
+    overwrite: options.Overwrite = False,
     memory: options.Memory = "2GiB",
     explain: options.Explain = False,
     *,
@@ -46,13 +48,10 @@ def passages(
 
     Example: samesame passages mails.mbox --min-words 20 --out passages.jsonl
     """
-    from samesame.report.files import output_format
     from samesame.report.summary import print_passage_summary
-    from samesame.report.targets import check_outputs
     from samesame.verbs.passages import passages as run
 
-    if out is not None:
-        output_format(out)
+    chosen = engine if explain else options.engine_at(engine, master, overwrite)
     wish: dict[str, Any] = {
         "min_words": min_words,
         "min_sentences": min_sentences,
@@ -64,11 +63,11 @@ def passages(
         "threads": reading.threads,
     }
     with watching(quiet=reading.quiet) as watch, options.opened(inputs, reading, watch) as documents:
-        check_outputs([("out", out)], [documents])
+        options.check_out(chosen, out, [documents])
         if explain:
             options.print_plan("passages", documents, json=json, **wish)
             return
-        found = run(documents, engine=engine, progress=watch.read, stage=watch.stage, **wish)
+        found = run(documents, engine=chosen, progress=watch.read, stage=watch.stage, **wish)
         put_out(found, lambda: _show(found), out=out, json=json, csv_safe=csv_safe, watch=watch)
         if not reading.quiet:
             print_passage_summary(found)

@@ -3,6 +3,7 @@
 base      the interface of an engine
 local     in this process, with Rust threads
 steps     step by step over partitions, each in a process of its own
+spark     on a cluster of Spark
 """
 
 from __future__ import annotations
@@ -12,7 +13,12 @@ from samesame.errors import ParameterError
 
 __all__ = ["ENGINES", "Engine", "engine_named"]
 
-ENGINES = ("local", "steps")
+ENGINES = ("local", "steps", "spark")
+
+
+def writes_folders(engine: str | Engine) -> bool:
+    """Whether what an engine writes is a folder of files."""
+    return engine == "spark" or getattr(engine, "writes_folders", False)
 
 
 def engine_named(engine: str | Engine) -> Engine:
@@ -30,4 +36,8 @@ def engine_named(engine: str | Engine) -> Engine:
         from samesame.engines.steps import Steps
 
         return Steps()
+    if engine == "spark":
+        from samesame.engines.spark.session import started
+
+        return started()
     raise ParameterError(f"engine: '{engine}' is not known; expected one of: {', '.join(ENGINES)}")

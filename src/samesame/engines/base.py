@@ -11,6 +11,7 @@ from samesame.read.problems import Problems
 
 if TYPE_CHECKING:
     import pyarrow as pa
+    from pyspark.sql import DataFrame
 
     from samesame.plan.model import Plan
     from samesame.read.documents import Progress
@@ -55,8 +56,26 @@ class Outcome:
     table: pa.Table | Batches
     figures: Mapping[str, int]
     relations: Mapping[str, int] = field(default_factory=dict)
-    kept: KeptRows | None = None
+    kept: KeptRows | KeptOnCluster | None = None
     clusters: pa.Table | None = None
+
+
+class KeptOnCluster(Protocol):
+    """The documents that `dedup` leaves, where they are too many to know each here."""
+
+    @property
+    def count(self) -> int:
+        """How many there are."""
+        ...
+
+    @property
+    def frame(self) -> DataFrame:
+        """The documents with all columns, as a data frame of Spark."""
+        ...
+
+    def to_arrow(self) -> pa.Table:
+        """The same, brought here."""
+        ...
 
 
 class Engine(Protocol):

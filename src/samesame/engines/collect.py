@@ -31,7 +31,7 @@ def collected(plan: Plan, shuffle: Shuffle, read: Read) -> Outcome:
     if plan.verb == "passages":
         return _passages(plan, shuffle, read)
     found = _all("matches" if plan.finding.spans else "found", plan, shuffle)
-    table = _matches(plan, found)
+    table = match_rows(plan, found)
     clusters = None if plan.finding.clusters is None else _components(_all("connected", plan, shuffle))
     figures = {"documents": read.documents}
     return Outcome(table=table, figures=figures, relations=count_relations(table), clusters=clusters)
@@ -46,15 +46,7 @@ def _components(connected: pa.Table) -> pa.Table:
 def _deduplicated(plan: Plan, shuffle: Shuffle, read: Read) -> Outcome:
     assert read.gathered is not None
     removals = _all("removals", plan, shuffle)
-    removing = Removing(
-        ids=removals["id"],
-        kept=removals["kept"],
-        relation=numbers(removals, "relation"),
-        measured=Measured(*(numbers(removals, name) for name in ("shared", "left_size", "right_size"))),
-        by_rule=to_numpy(removals["by_rule"]),
-        kept_side=numbers(removals, "kept_side") if plan.ahead else None,
-    )
-    table = removal_table(removing, plan.method.name, plan.deduplicating.keep)
+    table = removal_rows(plan, removals)
     count = read.gathered.count
     stays = np.zeros(count, np.bool_)
     staying = _all("kept", plan, shuffle)
@@ -63,6 +55,19 @@ def _deduplicated(plan: Plan, shuffle: Shuffle, read: Read) -> Outcome:
     figures = {"documents": count, "against": read.documents - count}
     clusters = None if plan.deduplicating.clusters is None else _stars(staying, removals)
     return Outcome(table=table, figures=figures, relations=count_relations(table), kept=kept, clusters=clusters)
+
+
+def removal_rows(plan: Plan, removals: pa.Table) -> pa.Table:
+    """The rows of removals, sorted by id."""
+    removing = Removing(
+        ids=removals["id"],
+        kept=removals["kept"],
+        relation=numbers(removals, "relation"),
+        measured=Measured(*(numbers(removals, name) for name in ("shared", "left_size", "right_size"))),
+        by_rule=to_numpy(removals["by_rule"]),
+        kept_side=numbers(removals, "kept_side") if plan.ahead else None,
+    )
+    return removal_table(removing, plan.method.name, plan.deduplicating.keep)
 
 
 def _stars(staying: pa.Table, removals: pa.Table) -> pa.Table:
@@ -102,7 +107,7 @@ def _all(name: str, plan: Plan, shuffle: Shuffle) -> pa.Table:
     return pa.concat_tables([shuffle.read(name, partition, schema) for partition in range(shuffle.partitions)])
 
 
-def _matches(plan: Plan, found: pa.Table) -> pa.Table:
+def match_rows(plan: Plan, found: pa.Table) -> pa.Table:
     """The rows of `find`, sorted by both ids and the side of the left one."""
     order = [(name, "ascending") for name in ("left_id", "right_id", "left_side")]
     found = found.sort_by(order)

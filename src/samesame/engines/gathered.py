@@ -10,20 +10,15 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from samesame import _core
-from samesame.arrays import constant, to_arrow, to_numpy
-from samesame.assess.previous import stayed_before
-from samesame.errors import ParameterError
+from samesame.arrays import to_numpy
+from samesame.engines.noting import WISHES, Noting, no_value
 from samesame.match.groups import Numbers, owned
-from samesame.match.keep import EXPECTED, NEVER, Field, Traits, rule_or_field
+from samesame.match.keep import NEVER, Field, Traits, rule_or_field
 from samesame.match.wishes import NOTHING, WISH, wish_ranks
 from samesame.plan.model import ClusterOptions, DedupOptions
 from samesame.read.documents import Documents, Progress
-from samesame.read.field_values import field_values
-from samesame.read.inputs import Input
 from samesame.read.side import Question, Side
 from samesame.report.kept import KeptRows, Stamps, places
-
-WISHES = [name for name, _ in WISH]
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,14 +38,10 @@ class Gathered:
     def __init__(self, documents: Documents, options: DedupOptions | ClusterOptions, progress: Progress | None) -> None:
         self._documents, self._progress = documents, progress
         self._keep, self._rule = options.keep, rule_or_field(options.keep)
+        self._noting = Noting.of(documents, options)
         self._stamps = Stamps.of(documents)
         self._clusters = isinstance(options, ClusterOptions)
-        previous = options.previous
-        self._stayed = None if previous is None else stayed_before(previous, documents.options)
         self._notes: list[pa.RecordBatch] = []
-        # Which of the given inputs each file comes from.
-        given = [source.given if isinstance(source, Input) else 0 for source in documents.sources]
-        self._given = np.array(given, np.int64)
         self.count = 0
 
     @property
@@ -73,17 +64,13 @@ class Gathered:
         return self, 0
 
     def _note(self, batch: pa.RecordBatch) -> pa.RecordBatch:
-        times = batch.column("time").cast(pa.int64()).fill_null(constant(NEVER))
-        none = to_arrow(np.zeros(batch.num_rows, np.bool_))
-        fixed = none if self._stayed is None else pc.is_in(batch.column("id"), value_set=self._stayed)
+        noted = self._noting.note(batch, np.arange(self.count, self.count + batch.num_rows), batch.column("file"))
         columns = {
             "file": batch.column("file"),
             "line": batch.column("line"),
             "id": _core.fingerprints(batch.column("id")),
-            "time": times,
-            "fixed": fixed,
             **self._lengths(batch),
-            **dict(zip(WISHES, self._wishes(batch), strict=True)),
+            **noted,
         }
         return pa.record_batch([owned(column) for column in columns.values()], list(columns))
 
@@ -91,32 +78,12 @@ class Gathered:
         """The lengths of the texts, which only `cluster` tells."""
         return {"characters": pc.utf8_length(batch.column("text"))} if self._clusters else {}
 
-    def _wishes(self, batch: pa.RecordBatch) -> tuple[pa.Array, pa.Array, pa.Array]:
-        """What the rule looks at."""
-        if isinstance(self._rule, Field):
-            kinds, numbers, texts = field_values(batch, self._rule.name, self._documents.options)
-            return kinds, pc.negate(numbers) if self._rule.highest else numbers, texts
-        count = batch.num_rows
-        match self._rule:
-            case "earliest":
-                numbers = np.zeros(count)
-            case "longest":
-                numbers = -to_numpy(pc.utf8_length(batch.column("text"))).astype(np.float64)
-            case "first":
-                numbers = np.arange(self.count, self.count + count, dtype=np.float64)
-            case "sources":
-                numbers = self._given[to_numpy(batch.column("file"))].astype(np.float64)
-        return to_arrow(np.zeros(count, np.int8)), to_arrow(numbers), pa.nulls(count, pa.large_string())
-
     def _check(self) -> None:
         """A field that no record has is misspelt, or is no rule."""
         if not isinstance(self._rule, Field) or not self.count:
             return
         if all((to_numpy(notes.column("wish_kind")) == NOTHING).all() for notes in self._notes):
-            raise ParameterError(
-                f"keep: no record has a value in the field '{self._rule.name}'; expected {EXPECTED}, by default the "
-                "one with the highest value, with ':min' the lowest"
-            )
+            raise no_value(self._rule)
 
     def noted_now(self) -> dict[str, pa.Array]:
         """Of the batch that was read last: who must stay, and what the rule looks at."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -13,6 +13,7 @@ from samesame.engines.base import Live
 from samesame.engines.gathered import Gathered
 from samesame.engines.shuffle import Shuffle
 from samesame.engines.sides import gather_sides, open_sides
+from samesame.match.groups import Numbers
 from samesame.match.keep import NEVER
 from samesame.plan.model import Plan
 from samesame.read.side import Side
@@ -39,34 +40,37 @@ def write_documents(plan: Plan, live: Live, shuffle: Shuffle) -> Read:
     for number, side in enumerate(sides):
         if number:
             shuffle.write("starts", number, made("starts", {"start": np.array([count])}))
-        for table in _tables(side, number, gathered):
-            shuffle.write("documents", part, _counted(table, count))
+        for table in _tables(side, number, gathered, count):
+            shuffle.write("documents", part, table)
             count, part = count + table.num_rows, part + 1
     _write_statistics(plan, shuffle)
     return Read(count, gathered)
 
 
-def _tables(side: Side, number: int, gathered: Gathered | None) -> Iterator[pa.Table]:
+def _tables(side: Side, number: int, gathered: Gathered | None, count: int = 0) -> Iterator[pa.Table]:
     for batch in side.batches():
-        columns = {name: batch.column(name) for name in batch.schema.names if name in _KEPT}
-        times = columns.get("time")
-        columns["time"] = pa.nulls(batch.num_rows, pa.int64()) if times is None else times.cast(pa.int64())
-        columns["time"] = columns["time"].fill_null(constant(NEVER))
-        columns["side"] = to_arrow(np.full(batch.num_rows, number, np.int8))
-        noted = gathered.noted_now() if gathered is not None and not number else _nothing_noted(batch.num_rows)
-        yield made("documents", {**columns, **noted})
+        noted = gathered.noted_now() if gathered is not None and not number else None
+        yield document_table(batch, number, np.arange(count, count + batch.num_rows), noted)
+        count += batch.num_rows
+
+
+def document_table(
+    batch: pa.RecordBatch, side: int, document: Numbers, noted: Mapping[str, pa.Array] | None
+) -> pa.Table:
+    """The table `documents` of a batch that was read, with what is noted of each for the rules."""
+    columns = {name: batch.column(name) for name in batch.schema.names if name in _KEPT}
+    times = columns.get("time")
+    columns["time"] = pa.nulls(batch.num_rows, pa.int64()) if times is None else times.cast(pa.int64())
+    columns["time"] = columns["time"].fill_null(constant(NEVER))
+    columns["side"] = to_arrow(np.full(batch.num_rows, side, np.int8))
+    columns["document"] = to_arrow(document)
+    return made("documents", {**columns, **(_nothing_noted(batch.num_rows) if noted is None else noted)})
 
 
 def _nothing_noted(count: int) -> dict[str, pa.Array]:
     """No rule looks at these documents."""
     kinds, numbers = np.zeros(count, np.int8), np.zeros(count)
     return {"fixed": to_arrow(kinds > 0), "wish_kind": to_arrow(kinds), "wish_number": to_arrow(numbers)}
-
-
-def _counted(table: pa.Table, count: int) -> pa.Table:
-    """Adds the numbers of the documents, of which `count` came before."""
-    numbers = to_arrow(np.arange(count, count + table.num_rows))
-    return table.set_column(table.column_names.index("document"), "document", numbers)
 
 
 _KEPT = ("id", "text", "time", "key", "features", "plain")

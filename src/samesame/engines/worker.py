@@ -12,7 +12,7 @@ import pickle
 import subprocess
 import sys
 import traceback
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
@@ -25,7 +25,7 @@ from samesame.engines.shuffle import Shuffle
 from samesame.errors import InternalError, SamesameError
 from samesame.plan.model import Plan
 from samesame.steps.recipes import STAGES
-from samesame.steps.stage import Task
+from samesame.steps.stage import Stage, Task
 from samesame.steps.tables import TABLES
 
 PLAN = "plan"
@@ -35,10 +35,16 @@ def run_stage(name: str, task: Task, shuffle: Shuffle) -> None:
     """Runs a stage on one partition: reads the files it takes and writes those it gives."""
     stage = STAGES[name]
     taken = [shuffle.read(table, task.partition, schema_of(table, task.plan)) for table in stage.takes]
-    for table_name, table in zip(stage.gives, stage.run(task, *taken), strict=True):
-        if not table.schema.equals(schema_of(table_name, task.plan)):
-            raise InternalError(f"stage {name}: the table {table_name} has other columns than declared: {table.schema}")
+    for table_name, table in given_by(stage, task, taken):
         shuffle.write(table_name, task.partition, table)
+
+
+def given_by(stage: Stage, task: Task, taken: Sequence[pa.Table]) -> Iterator[tuple[str, pa.Table]]:
+    """The tables that a stage gives, by name; refuses those that have other columns than declared."""
+    for name, table in zip(stage.gives, stage.run(task, *taken), strict=True):
+        if not table.schema.equals(schema_of(name, task.plan)):
+            raise InternalError(f"stage {stage.name}: the table {name} has other columns than declared: {table.schema}")
+        yield name, table
 
 
 def schema_of(name: str, plan: Plan) -> pa.Schema:

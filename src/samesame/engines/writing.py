@@ -11,6 +11,7 @@ from samesame.engines.base import Live, Outcome
 from samesame.plan.model import Collection, DedupOptions, FindOptions, Plan
 from samesame.report.copies import Copies, standard_output
 from samesame.report.files import write_table_to
+from samesame.report.kept import KeptRows
 from samesame.report.marks import Marks
 from samesame.report.outputs import STDOUT
 from samesame.report.parts import Chosen
@@ -26,7 +27,7 @@ def written(plan: Plan, outcome: Outcome, live: Live) -> None:
         return
     if not isinstance(options, DedupOptions) or not isinstance(side, Collection):
         return
-    assert outcome.kept is not None and isinstance(outcome.table, pa.Table)
+    assert isinstance(outcome.kept, KeptRows) and isinstance(outcome.table, pa.Table)
     with contextlib.ExitStack() as stack:
         # Whoever reads standard output may have enough before its end, and the list of removals is whole by then.
         streamed = stack.enter_context(standard_output()) if options.out == STDOUT else None

@@ -108,24 +108,26 @@ def plan_dedup(
     threads: int,
     mark: bool,
     csv_safe: bool,
+    folders: bool = False,
     **parameters: Any,
 ) -> Planned:
-    """The plan of `dedup`."""
+    """The plan of `dedup`. With `folders` the engine writes folders, and checks their names itself."""
     check_keep(keep)
     settings = _method("dedup", method, parameters, preset)
     _check_clusters(clusters, against)
     if against_only and against is None:
         raise ParameterError("against_only: there is nothing to compare with; give the other collection as 'against'")
     documents, sides, stats = _sides(refusing_repeated(documents_of(source)), against, settings, stats)
-    if removed is not None:
-        output_format(removed, "removed")
     if mark:
         refuse_known(documents[0])
-    targets = [] if out is None else targets_of(documents[0], out)
-    check_outputs(
-        [*targets, ("removed", removed), ("clusters", clusters)],
-        [*documents, *(side.path for side in sides if isinstance(side, IndexAt)), previous, stats],
-    )
+    if not folders:
+        if removed is not None:
+            output_format(removed, "removed")
+        targets = [] if out is None else targets_of(documents[0], out)
+        check_outputs(
+            [*targets, ("removed", removed), ("clusters", clusters)],
+            [*documents, *(side.path for side in sides if isinstance(side, IndexAt)), previous, stats],
+        )
     statistics = _statistics(settings, stats)
     options = DedupOptions(
         keep=keep,

@@ -14,6 +14,7 @@ from samesame.limits import Limits
 from samesame.match.keep import Keep
 from samesame.methods import Method, MethodSettings
 from samesame.model import Relation
+from samesame.read.distributed import Frame
 from samesame.read.documents import Documents, ReadOptions
 from samesame.read.inputs import Input
 from samesame.read.problems import Problems
@@ -271,6 +272,10 @@ class Plan:
 
 
 def _shown(source: Any) -> dict[str, Any]:
+    if isinstance(source, Frame):
+        return {"frame": source.columns}
+    if isinstance(source, Input) and source.address:
+        return {"path": source.address, "format": source.format}
     if isinstance(source, Input):
         return {"path": None if source.path is None else str(source.path), "format": source.format}
     return {"memory": source.num_rows if isinstance(source, pa.Table) else len(source)}

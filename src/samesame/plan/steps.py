@@ -38,7 +38,7 @@ SIGN = Step(
 )
 JOIN = Step(
     name="join",
-    stages=("join.spread", "join.shared", "join.prefix", "join"),
+    stages=("join.spread", "join.count", "join.prefix", "join.reply", "join.place", "join"),
     does="find pairs whose shared features can suffice, rarest first (prefix filter)",
     holds="features that documents share; beyond the memory they wait on disk",
 )
@@ -64,7 +64,7 @@ KEY_SIGNED = Step(
 PICK = Step(name="sign", stages=("sign.pick",), does="take the signatures of one document per group")
 TREE = Step(
     name="join",
-    stages=("tree.nodes", "tree.shared", "tree.probe", "tree.meet"),
+    stages=("tree.nodes", "tree.count", "tree.probe", "tree.reply", "tree.place", "tree.meet"),
     does="find documents with the same beginnings of sentences in a corpus tree, rarest first",
     holds="the corpus tree, about 1 kB per document of 2 kB",
 )
@@ -77,7 +77,8 @@ CONTAINERS = Step(
 FORMS = Step(
     name="join",
     stages=(
-        *("pdc.forms", "pdc.number", "like.spread", "like.shared", "like.prefix", "like.join"),
+        *("pdc.forms", "pdc.number"),
+        *("like.spread", "like.count", "like.prefix", "like.reply", "like.place", "like.join"),
         *("like.ask", "like.send", "like"),
     ),
     does="pair sentences with like signatures",

@@ -18,6 +18,7 @@ from samesame.model import Document, Problem
 from samesame.plain import rows
 from samesame.read import memory
 from samesame.read.columnar import COLUMNAR, read_columnar
+from samesame.read.distributed import Frame, refuse_elsewhere, refuse_frame
 from samesame.read.fields import FieldsMet
 from samesame.read.inputs import Input
 from samesame.read.problems import Problems
@@ -129,7 +130,7 @@ class Documents:
         ids, met = _core.Ids(), FieldsMet(self.options)
         size = self.size if progress else 0
         count = done = 0
-        for batch, done in self._all(problems, met):
+        for batch, done in self.unchecked(problems, met):
             batch = self._unique(batch, ids, problems)
             count += batch.num_rows
             if progress:
@@ -164,8 +165,8 @@ class Documents:
         source = self.sources[number]
         return source.name if isinstance(source, Input) else memory.NAME
 
-    def _all(self, problems: Problems, met: FieldsMet) -> Iterator[tuple[pa.RecordBatch, int]]:
-        """Batches of all sources with the bytes read so far."""
+    def unchecked(self, problems: Problems, met: FieldsMet) -> Iterator[tuple[pa.RecordBatch, int]]:
+        """Batches of all sources with the bytes read so far; ids may be repeated."""
         done = 0
         numbered = list(enumerate(self.sources))
         for kind, group in groupby(numbered, key=lambda pair: _kind(pair[1])):
@@ -253,7 +254,11 @@ class Documents:
 
 def _kind(source: object) -> str:
     """The reader for this kind of source. Consecutive sources of one kind are read together."""
+    if isinstance(source, Frame):
+        refuse_frame()
     if isinstance(source, Input):
+        if source.address:
+            refuse_elsewhere(source.address)
         return "columnar" if source.format in COLUMNAR else "core"
     return "table" if isinstance(source, pa.Table) else "objects"
 

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from samesame.errors import InputError, ParameterError
 from samesame.model import Problem
+from samesame.read.distributed import is_elsewhere
 from samesame.read.folders import files_below, is_there, shown
 from samesame.read.problems import Problems
 
@@ -46,7 +47,10 @@ HANDED_OVER = ("/dev/stdin", "/dev/fd/", "/proc/self/fd/", os.devnull)
 
 @dataclass(frozen=True, slots=True)
 class Input:
-    """One file to read. `path` is None for standard input; `given` is the number of the IN that it comes from."""
+    """One file to read. `path` is None for standard input; `given` is the number of the IN that it comes from.
+
+    `address` is where Spark finds what this process cannot read; it may be a folder or a pattern, too.
+    """
 
     path: Path | None
     name: str
@@ -54,6 +58,7 @@ class Input:
     # Its path in the folder that was given, or its own name.
     inside: str = field(default="", compare=False)
     given: int = 0
+    address: str = ""
 
     @property
     def size(self) -> int:
@@ -99,14 +104,15 @@ def resolve(
     if format is not None and format not in FORMATS.values():
         known = ", ".join(sorted(set(FORMATS.values())))
         raise ParameterError(f"format: expected one of {known}; got '{format}'")
-    found: dict[Path | None, Input] = {}
+    found: dict[Path | str | None, Input] = {}
     names: dict[str, int] = {}
     for given, source in enumerate(sources):
         for one in _expand(os.fspath(source), format, problems):
-            if one.path not in found:
+            key = one.address or one.path
+            if key not in found:
                 times = names[one.name] = names.get(one.name, 0) + 1
                 name = one.name if times == 1 else f"{one.name} ({times})"
-                found[one.path] = replace(one, name=name, given=given)
+                found[key] = replace(one, name=name, given=given)
                 if tell:
                     tell(len(found))
     problems.settle()
@@ -116,6 +122,9 @@ def resolve(
 def _expand(source: str, format: str | None, problems: Problems) -> Iterator[Input]:
     if not source:
         raise InputError("an empty name is no file or folder; '.' is the folder you are in")
+    if is_elsewhere(source):
+        yield _elsewhere(source, format)
+        return
     path = Path(source)
     mode = None if source == STDIN else _mode(path)
     if source == STDIN:
@@ -132,6 +141,14 @@ def _expand(source: str, format: str | None, problems: Problems) -> Iterator[Inp
                 yield replace(one, inside=_inside(one, top))
     else:
         raise InputError(f"{shown(source)}: no such file or folder")
+
+
+def _elsewhere(address: str, format: str | None) -> Input:
+    """What Spark will read: a file, a folder or a pattern."""
+    found = format or format_of(address.rstrip("/"))
+    if found is None:
+        raise InputError(f"{address}: the name tells no format; give --format jsonl or --format parquet")
+    return Input(None, address, found, address, address=address)
 
 
 def _fixed(pattern: str) -> Path:

@@ -9,6 +9,7 @@ from typing import Any, TypeAlias
 
 from samesame.errors import ParameterError
 from samesame.limits import parse_size
+from samesame.read.distributed import Frame, is_frame
 from samesame.read.documents import Clean, Documents, IdsFrom, ReadOptions
 from samesame.read.inputs import resolve
 from samesame.read.problems import Problems
@@ -136,6 +137,8 @@ def open_documents(source: Source, *, options: ReadOptions, problems: Problems, 
         return source
     if isinstance(source, str | os.PathLike):
         return Documents(resolve([source], format, problems), options, problems)
+    if is_frame(source):
+        return Documents([Frame(source)], options, problems, given=source)
     found = in_memory(source)
     if are_paths(found):
         return Documents(resolve(found, format, problems), options, problems)

@@ -13,6 +13,7 @@ import pyarrow.compute as pc
 
 from samesame.arrays import combined, to_arrow, words_array
 from samesame.cluster.membership import NO_RULE, RULES
+from samesame.errors import ParameterError
 from samesame.match.groups import Numbers, ranks_of
 from samesame.match.keep import NEVER
 from samesame.match.pairs import Shares
@@ -20,6 +21,7 @@ from samesame.model import Member
 from samesame.report.campaigns import MICROSECONDS, NOTED, Campaigns, campaign_table
 from samesame.report.matches import OfRun, Summary
 from samesame.report.written import Writable
+from samesame.results import Batches
 
 UNIQUE = pa.large_list(pa.struct([("start", pa.int64()), ("end", pa.int64())]))
 MEMBER_SCHEMA = pa.schema(
@@ -96,6 +98,13 @@ def _known(values: npt.NDArray[Any], which: npt.NDArray[np.bool_]) -> pa.Array:
     return pc.if_else(to_arrow(which), array, pa.nulls(len(array), array.type))
 
 
+def _noted(rows: pa.Table) -> pa.Table:
+    """What campaigns are told by, besides the members' own columns."""
+    nothing = pa.nulls(rows.num_rows)
+    columns = [rows[field.name] if field.name in rows.column_names else nothing for field in NOTED]
+    return pa.table(columns, names=NOTED.names).cast(NOTED)
+
+
 class Clusters(Writable[Member], OfRun):
     """The documents of a run by cluster, the largest first; in each the reference first.
 
@@ -105,20 +114,23 @@ class Clusters(Writable[Member], OfRun):
     [('a', 'a', 'reference'), ('a', 'b', 'member'), ('c', 'c', 'singleton')]
     """
 
-    def __init__(self, rows: pa.Table, summary: Summary) -> None:
-        super().__init__(rows.select(MEMBER_SCHEMA.names))
+    def __init__(self, rows: pa.Table | Batches, summary: Summary) -> None:
+        super().__init__(rows.select(MEMBER_SCHEMA.names) if isinstance(rows, pa.Table) else rows)
         self.summary = summary
-        nothing = pa.nulls(rows.num_rows)
-        columns = [rows[field.name] if field.name in rows.column_names else nothing for field in NOTED]
-        self._noted = pa.table(columns, names=NOTED.names).cast(NOTED)
+        self._noted = _noted(rows) if isinstance(rows, pa.Table) else None
 
     def campaigns(self) -> Campaigns:
         """A row for each cluster of several documents: size, dates, what made its members, share of unique text."""
+        if self._noted is None:
+            raise ParameterError(
+                "clusters: times and lengths of documents are not known where rows stay on a cluster; use the engine "
+                "'local', or group the rows (`to_spark`) and join the documents to them"
+            )
         return Campaigns(campaign_table(self.to_arrow(), self._noted))
 
     def roles(self) -> dict[str, int]:
         """How many documents are references, members and singletons."""
-        counts = {count["values"]: count["counts"] for count in self.to_arrow()["role"].value_counts().to_pylist()}
+        counts = self.counted("role")
         return {role: counts.get(role, 0) for role in ROLES}
 
     def _row(self, values: dict[str, object]) -> Member:

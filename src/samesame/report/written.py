@@ -27,11 +27,14 @@ class Writable(Table[Row]):
         raise NotImplementedError
 
     def write(self, path: str | Path, *, csv_safe: bool = False, progress: RowsTold | None = None) -> None:
-        """Writes the rows to a file; its suffix selects JSONL, CSV, TSV, Parquet or Arrow.
+        """Writes the rows to a file; its suffix selects JSONL, CSV, TSV, Parquet or Arrow. Spark writes a folder.
 
         `csv_safe` escapes cells of CSV and TSV that a spreadsheet would take for formulas. `progress` is told how many
         rows are written, of how many.
         """
+        if (write := getattr(self._table, "write", None)) is not None:
+            write(path)  # rows on a cluster are written there
+            return
         with open_writer(path, self._table.schema, json_lines=_core.row_lines, csv_safe=csv_safe) as writer:
             for batch in self._told(progress):
                 writer.write(batch)

@@ -4,6 +4,7 @@ tables    the tables between the stages: their columns, and the column that they
 stage     what a stage is
 recipes   all stages by name
 frames    small operations on tables
+unique    ids that are repeated
 count     in how many documents each word occurs
 key       the keys that identical documents share
 group     identical documents, and the first of each group

@@ -85,22 +85,28 @@ def _numbers(task: Task, count: int) -> Numbers:
     return np.arange(count) * task.partitions + task.partition
 
 
-def _of_forms(name: str, of: Stage, takes: str, gives: str) -> Stage:
+def _of_forms(name: str, of: Stage, takes: tuple[str, ...], gives: str) -> Stage:
     """A stage of the set join over forms, which have no sides."""
 
-    def run(task: Task, table: pa.Table) -> tuple[pa.Table, ...]:
+    def run(task: Task, *tables: pa.Table) -> tuple[pa.Table, ...]:
         one_side = replace(task, plan=replace(task.plan, sides=task.plan.sides[:1]))
-        if "features" in table.column_names:
-            table = table.rename_columns({"features": "signature"})
-        return of.run(one_side, table)
+        return of.run(one_side, *(_as_signatures(table) for table in tables))
 
-    return Stage(name, (takes,), (gives,), run)
+    return Stage(name, takes, (gives,), run)
 
 
-spread = _of_forms("like.spread", join.spread, "forms", "form_features")
-shared = _of_forms("like.shared", join.shared, "form_features", "form_shared")
-prefix = _of_forms("like.prefix", join.prefix, "form_shared", "form_places")
-meet = _of_forms("like.join", join.join, "form_places", "form_candidates")
+def _as_signatures(table: pa.Table) -> pa.Table:
+    """Forms in the place of signatures; other tables as they are."""
+    return table.rename_columns({"features": "signature"}) if "features" in table.column_names else table
+
+
+_SHARED = ("forms", "form_shared_features")
+spread = _of_forms("like.spread", join.spread, ("forms",), "form_feature_counts")
+count = _of_forms("like.count", join.count, ("form_feature_counts",), "form_shared_features")
+prefix = _of_forms("like.prefix", join.prefix, _SHARED, "form_asked")
+reply = _of_forms("like.reply", join.reply, ("form_feature_counts", "form_asked"), "form_wanted")
+place = _of_forms("like.place", join.place, (*_SHARED, "form_wanted"), "form_places")
+meet = _of_forms("like.join", join.join, ("form_places",), "form_candidates")
 
 
 @stage("like.ask", takes=("form_candidates",), gives=("wanted",))

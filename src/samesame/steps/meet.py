@@ -27,14 +27,23 @@ def runs_of(*columns: npt.NDArray[Any]) -> Sides:
     return starts, np.diff(np.append(starts, count))
 
 
-def meetings(values: Numbers, asking: npt.NDArray[np.bool_], *, at_once: int = AT_ONCE) -> Iterator[Sides]:
+def meetings(
+    values: npt.NDArray[Any],
+    asking: npt.NDArray[np.bool_],
+    *,
+    has: npt.NDArray[np.bool_] | None = None,
+    at_once: int = AT_ONCE,
+) -> Iterator[Sides]:
     """Pairs of rows with the same value: each row that asks, with all rows of its value including itself; in parts.
 
-    Equal values must be consecutive. A part has at most `at_once` pairs, or those of a single row.
+    Equal values must be consecutive. With `has` only those rows are met; of equal values they must come first. A part
+    has at most `at_once` pairs, or those of a single row.
     """
     starts, lengths = runs_of(values)
     rows = np.flatnonzero(asking)
     run = np.repeat(np.arange(len(starts)), lengths)[rows]
+    if has is not None and len(starts):
+        lengths = np.add.reduceat(has.astype(np.int64), starts)
     ends = np.cumsum(lengths[run])
     at = 0
     while at < len(rows):

@@ -24,17 +24,30 @@ from samesame.steps import (
     stand,
     stars,
     tree,
+    unique,
     verify,
     windows,
 )
 from samesame.steps.stage import Stage
 
 _ALL = (
+    *(unique.find, unique.drop),
     *(count.count, count.add_up, key.key, group.group, sign.sign),
-    *(join.spread, join.shared, join.prefix, join.join),
+    *(join.spread, join.count, join.prefix, join.reply, join.place, join.join),
     *(bands.spread, bands.join, blocks.spread, blocks.join),
-    *(key.key_signed, sign.pick, tree.nodes, tree.shared, tree.probe, tree.meet, tree.ask, tree.verify),
-    *(forms.forms, forms.number, forms.spread, forms.shared, forms.prefix, forms.meet),
+    *(
+        key.key_signed,
+        sign.pick,
+        tree.nodes,
+        tree.count,
+        tree.probe,
+        tree.reply,
+        tree.place,
+        tree.meet,
+        tree.ask,
+        tree.verify,
+    ),
+    *(forms.forms, forms.number, forms.spread, forms.count, forms.prefix, forms.reply, forms.place, forms.meet),
     *(forms.ask, forms.send, forms.like, classes.larger, classes.smaller, forms.tell),
     *(windows.sequences, windows.windows, windows.meet),
     *(diagonals.ask, diagonals.send, diagonals.ask_like, diagonals.send_like, diagonals.diagonals),

@@ -5,8 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-import pyarrow as pa
-
 from samesame.engines.clock import Stage
 from samesame.methods import MethodSettings
 from samesame.plan.make import Memory, Stats, plan_cluster
@@ -88,5 +86,4 @@ def cluster(
         **parameters,
     )
     done = carry_out(planned, engine, progress, stage=stage)
-    assert isinstance(done.outcome.table, pa.Table)
     return Clusters(done.outcome.table, done.summary)

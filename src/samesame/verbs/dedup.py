@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from samesame.engines import writes_folders
 from samesame.engines.clock import Stage
 from samesame.index import Index
 from samesame.match.keep import Keep
@@ -13,7 +14,7 @@ from samesame.plan.make import Memory, Stats, plan_dedup
 from samesame.read.documents import Clean, IdsFrom, Progress
 from samesame.read.verb import Reading, Size, Source
 from samesame.verbs.deduplication import Deduplication
-from samesame.verbs.run import EngineName, carry_out
+from samesame.verbs.run import EngineName, carry_out, deduplicated
 
 
 def dedup(
@@ -94,7 +95,8 @@ def dedup(
         memory=memory,
         threads=threads,
         csv_safe=csv_safe,
+        folders=writes_folders(engine),
         **parameters,
     )
     done = carry_out(planned, engine, progress, stage=stage)
-    return Deduplication.of(done.documents[0], done.outcome, done.summary, mark=mark)
+    return deduplicated(done)

@@ -13,6 +13,7 @@ import numpy.typing as npt
 import pyarrow as pa
 
 from samesame.engines.base import Outcome
+from samesame.errors import ParameterError
 from samesame.model import Document
 from samesame.read.documents import Documents, documents_in
 from samesame.report.copies import Copies
@@ -28,6 +29,7 @@ from samesame.results import to_pandas, to_polars
 if TYPE_CHECKING:
     import pandas as pd
     import polars as pl
+    from pyspark.sql import DataFrame
 
 
 class Deduplication(OfRun):
@@ -58,7 +60,7 @@ class Deduplication(OfRun):
     @classmethod
     def of(cls, documents: Documents, outcome: Outcome, summary: Summary, *, mark: bool = False) -> Deduplication:
         """What came of a plan."""
-        assert outcome.kept is not None
+        assert isinstance(outcome.kept, KeptRows)
         return cls(documents, outcome.kept, Removals(outcome.table), summary, mark=mark)
 
     def __len__(self) -> int:
@@ -125,6 +127,10 @@ class Deduplication(OfRun):
     def to_polars(self) -> pl.DataFrame:
         """What stays as a Polars data frame."""
         return to_polars(self.to_arrow())
+
+    def to_spark(self) -> DataFrame:
+        """What stays as a data frame of Spark, if the engine was Spark."""
+        raise ParameterError("to_spark: the documents are not on a cluster; run with engine=ss.Spark(session) for that")
 
     def write(self, out: str | Path, *, csv_safe: bool = False) -> None:
         """Writes what stays to a file, or to a folder with one file an input; `-` is standard output.

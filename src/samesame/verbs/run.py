@@ -6,8 +6,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-import pyarrow as pa
-
 from samesame.engines import Engine, engine_named
 from samesame.engines.base import Live, Outcome
 from samesame.engines.clock import Clock, Stage
@@ -17,10 +15,13 @@ from samesame.plan.model import Collection, Plan
 from samesame.read.documents import Documents, Progress
 from samesame.read.problems import Problems
 from samesame.read.verb import Source, open_documents
+from samesame.report.kept import KeptRows
 from samesame.report.matches import Matches, Summary
 from samesame.report.members import Clusters
 from samesame.report.passages import Passages
+from samesame.report.removals import Removals
 from samesame.verbs.deduplication import Deduplication
+from samesame.verbs.distributed import SparkDeduplication
 
 Result: TypeAlias = Matches | Deduplication | Clusters | Passages | int
 # An engine, or its name.
@@ -75,14 +76,22 @@ def result_of(done: Done) -> Result:
         case "find":
             return Matches(outcome.table, summary)
         case "dedup":
-            return Deduplication.of(done.documents[0], outcome, summary, mark=done.plan.deduplicating.mark)
+            return deduplicated(done)
         case "cluster":
-            assert isinstance(outcome.table, pa.Table)
             return Clusters(outcome.table, summary)
         case "passages":
             return Passages(outcome.table, summary, outcome.figures["places"], outcome.figures["boilerplate"])
         case "index":
             return outcome.figures["documents"]
+
+
+def deduplicated(done: Done) -> Deduplication:
+    """The result of `dedup`: what stays is known here, or is on a cluster."""
+    documents, outcome = done.documents[0], done.outcome
+    if isinstance(outcome.kept, KeptRows):
+        return Deduplication.of(documents, outcome, done.summary, mark=done.plan.deduplicating.mark)
+    assert outcome.kept is not None
+    return SparkDeduplication(documents, outcome.kept, Removals(outcome.table), done.summary)
 
 
 def run(

@@ -5,7 +5,21 @@ from __future__ import annotations
 import pyarrow as pa
 
 from samesame.match.wishes import WISH
-from samesame.steps.tables.spec import DOCUMENT, EVERYWHERE, FEATURE, FEATURES, FOUND, KEY, MEMBER, PAIR, ROW, spec
+from samesame.steps.tables.spec import (
+    COUNTED,
+    DOCUMENT,
+    EVERYWHERE,
+    FEATURES,
+    FOUND,
+    KEY,
+    MEMBER,
+    PAIR,
+    PLACE,
+    ROW,
+    SHARED,
+    WANTED,
+    spec,
+)
 
 TABLES = (
     spec(
@@ -60,12 +74,15 @@ TABLES = (
     # Matches: both documents, what was found, where. In `found`, spans may still be missing.
     spec("found", None, *ROW, *FOUND),
     spec("matches", None, *ROW, *FOUND),
-    # join: the distinct features of each document, and how many it has.
-    spec("features", "feature", *FEATURE),
-    # Features that several documents have; each stands for `weight` features with the same documents.
-    spec("shared", "document", *FEATURE, ("holders", pa.int64()), ("weight", pa.int64())),
-    # The same with how much the document shares from this feature on, rarest first.
-    spec("places", "feature", *FEATURE, ("rest", pa.int64())),
+    # join: how many documents of a partition have a feature, of either side; features that several documents have, told
+    # to these partitions; those at which a document asks; the same, told back, with the number of their places.
+    spec("feature_counts", "feature", *COUNTED),
+    spec("shared_features", "to", *SHARED),
+    spec("asked_features", "feature", *COUNTED[:1]),
+    spec("wanted_features", "to", *WANTED),
+    # Documents at the places of these features, with how much a document shares from the feature on, rarest first;
+    # whether it asks there, and whether it is met there.
+    spec("places", "place", *PLACE),
     # Pairs that may pass, the smaller number left; a pair may be listed several times.
     spec("candidates", "left", *PAIR),
     # bands: documents by a key of the bands of their MinHash signatures.

@@ -4,7 +4,19 @@ from __future__ import annotations
 
 import pyarrow as pa
 
-from samesame.steps.tables.spec import DOCUMENT, EVERYWHERE, FEATURE, FEATURES, KEY, LINK, PAIR, spec
+from samesame.steps.tables.spec import (
+    COUNTED,
+    DOCUMENT,
+    EVERYWHERE,
+    FEATURES,
+    KEY,
+    LINK,
+    PAIR,
+    PLACE,
+    SHARED,
+    WANTED,
+    spec,
+)
 
 # A sentence of pdc: its range in code points, a key of its words; its form and the class of that, -1 if it has none;
 # how many sentences have that form in all; whether it may start a diagonal, and whether other forms are like its own.
@@ -27,9 +39,11 @@ TABLES = (
     spec("form_counts", "form", ("form", KEY), ("to", pa.int64()), ("places", pa.int64()), ("features", FEATURES)),
     # Forms by number, in the place of documents for the set join; then its tables.
     spec("forms", None, DOCUMENT, ("side", pa.int8()), ("features", FEATURES)),
-    spec("form_features", "feature", *FEATURE),
-    spec("form_shared", "document", *FEATURE, ("holders", pa.int64()), ("weight", pa.int64())),
-    spec("form_places", "feature", *FEATURE, ("rest", pa.int64())),
+    spec("form_feature_counts", "feature", *COUNTED),
+    spec("form_shared_features", "to", *SHARED),
+    spec("form_asked", "feature", *COUNTED[:1]),
+    spec("form_wanted", "to", *WANTED),
+    spec("form_places", "place", *PLACE),
     spec("form_candidates", "left", *PAIR),
     # Like forms, each pair from both sides; and the same on the way to a partition that asked for the left one.
     spec("like", "left", *PAIR),

@@ -59,5 +59,19 @@ FOUND = (
     ("right_size", pa.int64()),
     ("spans", SPANS),
 )
-FEATURE = (("feature", pa.uint64()), DOCUMENT, ("side", pa.int8()), ("size", pa.int64()))
+# The tables of the join of sets.
+COUNTED = (("feature", pa.uint64()), ("to", pa.int64()), ("here", pa.int64()), ("there", pa.int64()))
+SHARED = (*COUNTED[:2], ("holders", pa.int64()))
+WANTED = (*COUNTED[:2], ("salts", pa.int64()))
+PLACE = (
+    ("place", pa.uint64()),
+    ("feature", pa.uint64()),
+    DOCUMENT,
+    ("side", pa.int8()),
+    ("size", pa.int64()),
+    ("rest", pa.int64()),
+    ("holders", pa.int64()),
+    ("asks", pa.bool_()),
+    ("has", pa.bool_()),
+)
 LINK = (("node", pa.int64()), ("other", pa.int64()))
