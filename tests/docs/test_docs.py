@@ -126,6 +126,8 @@ NOT_RUN = [
     ("README.md", "make demo    # builds everything in .venv and finds the copies in the bundled sample"),
     ("service.md", "[Unit]"),
     ("service.md", "server {"),
+    ("spark.md", "from pyspark.sql import SparkSession"),
+    ("spark.md", "samesame find news.jsonl --engine spark --master 'local[4]' --out matches.parquet"),
 ]
 
 

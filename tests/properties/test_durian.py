@@ -112,6 +112,6 @@ def test_of_two_centres_at_the_same_distance_the_later_seed_has_it() -> None:
     one, other = "keep the ferry to the island now", "build no bridge to the coast please"
     letters = {f"a{n}": f"{one}\n\n{other}" for n in range(4)} | {f"b{n}": f"{other}\n\n{one}" for n in range(3)}
     chosen = ss.Durian(m=2, theta=2.0)
-    documents = [ss.Document(id_, text) for id_, text in {**letters, "c": f"{one} soon {other} soon"[6:]}.items()]
+    documents = [ss.Document(id_, text) for id_, text in {**letters, "c": f"{one} soon {other} soon"[5:]}.items()]
     found = {member.id: member for member in ss.cluster(documents, method=chosen)}
     assert (found["c"].cluster, Brute(documents, chosen).told()["c"][0]) == ("b0", "b0")

@@ -10,11 +10,13 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from samesame.arrays import to_numpy, words_array
+from samesame.assess.truth import TABLES, first_fields, read_columns
 from samesame.cluster.closure import Given, Pairs
 from samesame.cluster.links import Link, read_links, refuse, refuse_contradictions, together, write_links
 from samesame.errors import InputError
 from samesame.match.groups import Numbers
 from samesame.plan.model import ClusterOptions
+from samesame.read.inputs import resolve
 from samesame.read.problems import Problems
 from samesame.report.files import whole_file
 
@@ -138,8 +140,6 @@ def _better(one: tuple[int, int, int]) -> tuple[bool, int, int]:
 def _members(previous: Path) -> pa.Table:
     """Cluster, id, role and rule of the rows of an earlier run."""
     # Imported here because few runs have a previous one, and reading tables imports all of Parquet.
-    from samesame.assess.truth import TABLES, first_fields, read_columns
-    from samesame.read.inputs import resolve
 
     problems, names = Problems(strict=True), ["cluster", "id", "role", "rule"]
     inputs = resolve([previous], None, problems)

@@ -31,6 +31,15 @@ class Spark:
     `partitions` is how many parts the tables have: by default `spark.sql.shuffle.partitions` if that is set, else twice
     the cores. `ship` brings samesame to executors that do not have it: the path of its wheel, or True for the package
     that runs here. An output that exists is refused unless `overwrite`.
+
+    `ss.find(frame, engine=ss.Spark(session))` gives rows that stay on the cluster (`to_spark`) until they are asked for
+    here. What is no session is refused:
+
+    >>> import samesame as ss
+    >>> ss.Spark("spark://host:7077")
+    Traceback (most recent call last):
+        ...
+    samesame.ParameterError: session: expected a session of Spark, got str
     """
 
     session: SparkSession
