@@ -1,4 +1,4 @@
-"""DURIAN written straight from its definition: every letter is compared with every other, and links are closed by tables."""
+"""DURIAN written straight from its definition: every letter is compared with every other, links closed by tables."""
 
 from __future__ import annotations
 
