@@ -27,7 +27,7 @@ from samesame.assess.clusters import ClusterEvaluation
 
 COUNTS = (0, 10, 20, 50, 100, 200)
 DRAWS = 2
-THETAS = (0.5, 0.75, 1.0, 1.25, 1.5, 2.0, 3.0)
+THETAS = (0.5, 1.0, 1.5, 2.0, 3.0, 4.0, 5.0)
 PARTS = ("easy", "small", "shared", "quoting", "rewritten")
 Places = set[int]
 

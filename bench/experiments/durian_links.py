@@ -14,7 +14,7 @@ SIMILAR, OVERLAP = 0.1, 0.95
 
 
 def links(collection: Collection) -> list[Link]:
-    """All of them: left is a reference copy. A must-link against a cannot-link is left out."""
+    """All of them: left is a reference copy. A must-link against a cannot-link is left out, and a second one."""
     parts = [[paragraph.split() for paragraph in BLANK.split(letter.main_text)] for letter in collection.letters]
     words = [words_in(body) for body in parts]
     shown = [f" {' '.join(one)} " for one in words]
@@ -23,6 +23,7 @@ def links(collection: Collection) -> list[Link]:
         number: _keys(parts[number], [shown[other] for other in references if other != number]) for number in references
     }
     found: list[Link] = []
+    held: set[int] = set()
     for number in references:
         for other in range(len(words)):
             if other in references:
@@ -33,7 +34,11 @@ def links(collection: Collection) -> list[Link]:
             apart = bool(dockets[0] and dockets[1] and not dockets[0] & dockets[1])
             if apart:
                 found.append((*ids, "cannot"))
-            elif any(key in shown[other] for key in keys[number]) or _overlap(words[number], words[other]) > OVERLAP:
+            elif other not in held and (
+                any(key in shown[other] for key in keys[number]) or _overlap(words[number], words[other]) > OVERLAP
+            ):
+                # With two letters it would join their copies to one cluster, as what a user gives is not doubted.
+                held.add(other)
                 found.append((*ids, "must"))
             sizes = sorted((len(words[number]), len(words[other])))
             same = all(set(one.values(name)) & set(two.values(name)) for name in ("relayer", "docket", "footer"))
@@ -57,9 +62,7 @@ def _overlap(one: list[str], other: list[str]) -> float:
 
 
 def drawn(all_links: list[Link], kinds: tuple[str, ...], count: int, seed: int) -> list[Link]:
-    """So many of them at random, of some kinds; a must-link of a letter is drawn for one reference copy only."""
+    """So many of them at random, of some kinds."""
     random = Random(seed)
     usable = [link for link in all_links if link[2] in kinds]
-    chosen = random.sample(usable, min(count, len(usable)))
-    held: dict[str, str] = {}
-    return [link for link in chosen if link[2] != "must" or held.setdefault(link[1], link[0]) == link[0]]
+    return random.sample(usable, min(count, len(usable)))

@@ -15,13 +15,14 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from experiments import codet_page, ddd_page, pdc_page
+from experiments import codet_page, ddd_page, durian_page, pdc_page
 
 Tables = Mapping[str, Callable[[Path], str]]
 Plots = Mapping[str, Callable[[Path], str]]
 PAGES: dict[str, tuple[Tables, Plots]] = {
     "codet": (codet_page.TABLES, codet_page.PLOTS),
     "ddd": (ddd_page.TABLES, ddd_page.PLOTS),
+    "durian": (durian_page.TABLES, durian_page.PLOTS),
     "pdc": (pdc_page.TABLES, pdc_page.PLOTS),
 }
 BLOCK = re.compile(r"(<!-- table (?P<name>[\w-]+) -->\n).*?(<!-- end -->)", re.DOTALL)

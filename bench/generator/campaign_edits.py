@@ -189,11 +189,9 @@ def _rewritten(making: Making, body: Body) -> Copy:
     """Three words of five are others, everywhere: too much for a copy."""
     making.how = "rewritten"
     donor = [word for _ in range(3) for word in making.turn() if word.isalpha()] or ["indeed"]
+    other = {0, 2, 3}
     return [
-        [
-            (making.random.choice(donor), True) if place % 5 in (0, 2, 3) else (word, False)
-            for place, word in enumerate(p)
-        ]
+        [(making.random.choice(donor), True) if place % 5 in other else (word, False) for place, word in enumerate(p)]
         for p in body
     ]
 

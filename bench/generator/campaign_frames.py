@@ -71,7 +71,7 @@ def _foot(random: Random, frame: Frame, name: str) -> str:
     if frame.style in ("form", "bare"):
         return "\n"
     end = f"\n\nSincerely,\n\n{name}\n{random.randrange(10, 2000)} Birch Avenue\n{random.choice(TOWNS)}\n"
-    return end + (f"\nThis message was sent by {frame.relayer} on behalf of {name}.\n" if frame.relayer else "")
+    return end + (f"\nThis comment was submitted through {frame.relayer}\n" if frame.relayer else "")
 
 
 class Text:

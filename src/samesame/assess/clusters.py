@@ -209,7 +209,8 @@ def _rows(
     truth: Labels, in_letter: Flags, grouped: Flags, right: Flags, edits: npt.NDArray[np.object_]
 ) -> list[Detection]:
     rows = []
-    same = right & (edits == truth.edit)
+    # A reference is an exact copy of itself.
+    same = right & ((edits == truth.edit) | ((edits == REFERENCE) & (truth.edit == "exact")))
     for name in _names(truth.edit[in_letter]):
         of = in_letter & (truth.edit == name)
         rows.append(_detection(name, of & grouped, of, of & right, of & same))

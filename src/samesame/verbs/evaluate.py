@@ -78,7 +78,7 @@ def evaluate(
     of the same kind: id, cluster and perhaps edit, from a person or from another run. See `ss.ClusterEvaluation`.
 
     >>> members = ss.cluster({"a": "Keep the ferry.", "b": "keep the ferry!", "c": "No."}, method="exact")
-    >>> ss.evaluate(members, truth=[{"id": id, "cluster": id in "ab"} for id in "abc"]).ac1
+    >>> ss.evaluate(members, truth=[{"id": one, "cluster": "ab".count(one)} for one in "abc"]).ac1
     1.0
     """
     asked = asked_relations(relation, relations)

@@ -86,3 +86,11 @@ def test_what_is_wrong_is_told(tmp_path: Path) -> None:
     pairs.write_text("left,right\na,b\n")
     with pytest.raises(ss.InputError, match=r"pairs.csv: truth: expected the columns id and cluster \(and perhaps"):
         ss.evaluate(TRUTH, truth=pairs)
+
+
+def test_a_reference_is_an_exact_copy_of_itself() -> None:
+    members = [
+        {"id": one, "cluster": "1", "edit": None, "role": role} for one, role in (("a", "reference"), ("b", "member"))
+    ]
+    truth = [{"id": one, "cluster": "1", "edit": "exact"} for one in "ab"]
+    assert ss.evaluate(members, truth=truth).exact.labelled == 1
