@@ -102,7 +102,7 @@ def command(*arguments: str) -> dict[str, Any]:
     code = (
         "import json, resource, subprocess, sys, time\n"
         "start = time.perf_counter()\n"
-        "command = [sys.executable, '-m', 'samesame.cli.main', *sys.argv[1:]]\n"
+        "command = [sys.executable, '-m', 'samesame', *sys.argv[1:]]\n"
         "done = subprocess.run(command, capture_output=True, text=True)\n"
         "used = resource.getrusage(resource.RUSAGE_CHILDREN)\n"
         "print(json.dumps({'seconds': round(time.perf_counter() - start, 1), "

@@ -321,9 +321,13 @@ class Brute:
             main = next(one for one in self.centres if one in self.unit[centre])
             cluster = self.letters[main].documents[0].id
             rule = "user" if self.by[at] != at or (at == centre != main) else self.rule[at]
+            leaving: list[str] = []
             for document in letter.documents:
                 # What was edited in none of the ways is no copy, unless the user says so.
                 if rule != "user" and centre == main and document.id != cluster and not self._is_copy(document, main):
+                    leaving.append(document.id)
+                    # It stays with the first copy of its letter that leaves, too.
+                    found[document.id] = leaving[0], None if leaving[0] == document.id else "exact"
                     continue
                 same = self.key(at) == self.key(centre) and rule != "user"
                 own = "exact" if same or (at == centre and document is not letter.documents[0]) else rule

@@ -115,3 +115,14 @@ def test_of_two_centres_at_the_same_distance_the_later_seed_has_it() -> None:
     documents = [ss.Document(id_, text) for id_, text in {**letters, "c": f"{one} soon {other} soon"[5:]}.items()]
     found = {member.id: member for member in ss.cluster(documents, method=chosen)}
     assert (found["c"].cluster, Brute(documents, chosen).told()["c"][0]) == ("b0", "b0")
+
+
+def test_copies_of_a_letter_stay_together_when_it_is_no_copy_of_its_reference() -> None:
+    letters = {f"a{n}": "keep the ferry to the island" for n in range(3)}
+    letters |= {f"b{n}": "the ferry is on time and I love the island" for n in range(2)}
+    chosen = ss.Durian(m=2, theta=9.0)
+    documents = [ss.Document(id_, text) for id_, text in letters.items()]
+    found = {member.id: member for member in ss.cluster(documents, method=chosen)}
+    assert told(ss.cluster(documents, method=chosen)) == Brute(documents, chosen).told()
+    assert (found["b0"].role, found["b1"].cluster, found["b1"].rule) == ("reference", "b0", "exact")
+    assert (found["b1"].edit, found["b1"].coverage_of_reference, found["b1"].unique) == ("exact", 1.0, ())

@@ -29,6 +29,17 @@ class Compared:
     unique: pa.Array
     no_copy: npt.NDArray[np.bool_]
 
+    def with_copies(self, documents: Numbers) -> Compared:
+        """The same, but these documents are exact copies of what they belong to."""
+        those = np.zeros(len(self.coverage), np.bool_)
+        those[documents] = True
+        return Compared(
+            np.where(those, 1.0, self.coverage),
+            pc.if_else(to_arrow(those), pa.scalar("exact", self.edit.type), self.edit),
+            pc.if_else(to_arrow(those), pa.scalar([], self.unique.type), self.unique),
+            self.no_copy & ~those,
+        )
+
 
 def compare(run: Run, letters: Letters, reference: Numbers) -> Compared:
     """Compares each document with a reference; the texts of both are read again.

@@ -48,10 +48,11 @@ class _Told:
     held_by: Numbers
     distance: Shares
 
-    def leave(self, documents: Numbers) -> None:
-        """Makes some documents singletons."""
-        self.reference[documents] = self.compared[documents] = documents
-        self.rule[documents], self.held_by[documents], self.distance[documents] = NO_RULE, NOBODY, np.nan
+    def leave(self, documents: Numbers, firsts: Numbers) -> None:
+        """Takes some documents out of their clusters. Each stays with the first copy of its letter that leaves, too."""
+        self.reference[documents] = self.compared[documents] = firsts
+        self.rule[documents] = np.where(documents == firsts, NO_RULE, EXACT)
+        self.held_by[documents], self.distance[documents] = NOBODY, np.nan
 
 
 def tell(run: Run, steps: Sequence[Step]) -> None:
@@ -61,7 +62,10 @@ def tell(run: Run, steps: Sequence[Step]) -> None:
     told = _by_document(letters, clustered)
     compared = compare(run, letters, told.compared)
     # A text that was not edited in any of the ways is no copy, unless the user says so.
-    told.leave(np.flatnonzero(compared.no_copy & (told.rule != BY_USER) & (told.compared == told.reference)))
+    leaving = np.flatnonzero(compared.no_copy & (told.rule != BY_USER) & (told.compared == told.reference))
+    firsts = _first_copies(letters, leaving)
+    told.leave(leaving, firsts)
+    compared = compared.with_copies(leaving[leaving != firsts])
     is_member = told.reference != np.arange(len(letters.ids))
     held = told.held_by
     columns = {
@@ -75,6 +79,18 @@ def tell(run: Run, steps: Sequence[Step]) -> None:
     coverage, noted = compared.coverage, (letters.times, letters.characters)
     table = member_table(Membership(letters.ids, told.reference, told.rule, coverage, *noted, columns))
     run.leave(Outcome(table=table, figures={"documents": len(letters.ids)}))
+
+
+def _first_copies(letters: Letters, documents: Numbers) -> Numbers:
+    """For each of some documents the earliest of them that is a copy of the same letter."""
+    ranks = np.empty(len(letters.ids), np.int64)
+    ranks[letters.order] = np.arange(len(letters.ids))
+    of = letters.letters[documents]
+    order = np.lexsort((ranks[documents], of))
+    starts = np.r_[True, of[order][1:] != of[order][:-1]] if len(order) else np.zeros(0, np.bool_)
+    firsts = np.empty(len(documents), np.int64)
+    firsts[order] = documents[order][np.flatnonzero(starts)[np.cumsum(starts) - 1]] if len(order) else order
+    return firsts
 
 
 def _by_document(letters: Letters, clustered: Clustered) -> _Told:
