@@ -59,6 +59,8 @@ class MethodSettings(ABC):
     method: ClassVar[Method[Any]]
     # The verbs that the method is for; None: all that have a method.
     verbs: ClassVar[tuple[str, ...] | None] = None
+    # Whether it makes clusters itself, instead of pairs.
+    clusters: ClassVar[bool] = False
 
     def __post_init__(self) -> None:
         for parameter in parameters_of(type(self)):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import InitVar, dataclass
 from typing import ClassVar, Literal
 
 from samesame.methods.base import Method, MethodSettings
@@ -26,6 +26,7 @@ class Durian(MethodSettings):
     """
 
     verbs: ClassVar[tuple[str, ...] | None] = ("cluster",)
+    clusters: ClassVar[bool] = True
 
     theta: float = number(
         1.0,
@@ -42,6 +43,12 @@ class Durian(MethodSettings):
     families: bool = option(True, "whether to look for the letter behind a family without exact copies")
     language: str | None = option(None, LANGUAGE)
     unspaced: Literal["bigrams", "segmenter"] = option("bigrams", UNSPACED)
+
+    threshold: InitVar[float | None] = None
+
+    def __post_init__(self, threshold: float | None) -> None:
+        self._take_aliases(threshold=threshold)
+        MethodSettings.__post_init__(self)  # super() does not work in dataclasses with slots
 
     @property
     def same(self) -> Literal["letters"]:

@@ -18,7 +18,6 @@ from samesame.index.writer import require_sets
 from samesame.limits import Limits, parse_size
 from samesame.match.keep import Keep, check_keep
 from samesame.methods import MethodSettings, method_named, settings_of
-from samesame.methods.durian import Durian
 from samesame.model import Relations, asked_relations
 from samesame.plan.model import (
     ClusterKind,
@@ -193,7 +192,7 @@ def _cluster_options(
     settings: MethodSettings, kind: ClusterKind | None, constraints: str | Path | None, previous: str | Path | None
 ) -> ClusterOptions:
     """The options that fit the method: links and earlier clusters are for `durian`, kinds for the others."""
-    if isinstance(settings, Durian):
+    if settings.clusters:
         if kind is not None:
             raise ParameterError(
                 "kind: the method 'durian' makes clusters of its own kind; leave it out, or take another method"

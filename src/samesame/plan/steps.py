@@ -6,7 +6,6 @@ from dataclasses import replace
 
 from samesame.methods import MethodSettings
 from samesame.methods.base import Compared, Joined
-from samesame.methods.durian import Durian
 from samesame.plan.model import Step
 
 COUNT = Step(
@@ -310,7 +309,7 @@ def dedup_steps(
 
 def cluster_steps(settings: MethodSettings, *, counts: bool) -> tuple[Step, ...]:
     """The steps of `cluster` with any method: all pairs are measured, to tell which reference is the closest."""
-    if isinstance(settings, Durian):
+    if settings.clusters:
         return (LETTERS, REFERENCES, CONSTRAIN, GATHER, EDITS, WRITE)
     matching = *matching_steps(settings, counts=counts), *measuring_steps(settings), STAND
     linked = () if settings.signing is None else (CLUSTER_LINKS, replace(COMPONENTS, name="cluster"))

@@ -50,6 +50,7 @@ CHANGED: dict[str, dict[str, Any]] = {
     "minhash": {"threshold": 0.3, "size": 1, "bands": 128, "rows": 1},
     "pdc": {"threshold": 0.3, "gamma": 1, "idf_least": 0},
     "ddd": {"threshold": 0.3, "q": 3, "fold": True},
+    "durian": {"theta": 0.3, "m": 1, "families": False},
 }
 ORDER = {
     "overlap": "threshold size unit measure hash language unspaced",
@@ -63,6 +64,7 @@ ORDER = {
     "minhash": "threshold size permutations bands rows seed hash language unspaced",
     "pdc": "threshold tau gamma signature idf_least idf_most antecedents chain bridge common language unspaced",
     "ddd": "threshold q fold hash language unspaced",
+    "durian": "theta m mu beta block families language unspaced",
 }
 
 
@@ -80,6 +82,10 @@ def message(action: Callable[[], object]) -> str:
 @pytest.mark.parametrize("name", METHODS)
 def test_settings_and_loose_parameters_find_the_same(name: str) -> None:
     settings = METHODS[name].kind(**CHANGED[name])
+    if settings.clusters:
+        clusters = ss.cluster(NOTES, method=name, **CHANGED[name])
+        assert rows(ss.cluster(NOTES, method=settings)) == rows(clusters) != rows(ss.cluster(NOTES, method=name))
+        return
     found = rows(ss.find(NOTES, method=settings, all_pairs=True))
     assert found == rows(ss.find(NOTES, method=name, all_pairs=True, **CHANGED[name])) != []
     clean = ss.dedup(NOTES, method=settings)
@@ -144,7 +150,8 @@ def test_a_switch_given_as_1_or_0_is_stored_and_runs_as_true_or_false(name: str,
     for given, real in ((1, True), (0, False)):
         assert getattr(settings_of(name, {switch: given}, None), switch) is real
         asked: list[dict[str, Any]] = [{switch: given}, {switch: real}]
-        found, expected = (list(ss.find(NOTES, method=name, **options)) for options in asked)
+        verb: Callable[..., Any] = ss.cluster if METHODS[name].kind.clusters else ss.find
+        found, expected = (list(verb(NOTES, method=name, **options)) for options in asked)
         assert found == expected
 
 

@@ -20,7 +20,7 @@ TEXT = "The ferry to the island leaves at ten every morning, and comes back at n
 Lines = Callable[..., Path]
 
 # What a program is told otherwise: results have `write`, `ss.explain` explains, parameters of a method are keywords.
-COMMAND_ONLY = {"inputs", "index", "json", "explain", "quiet", "sets"}
+COMMAND_ONLY = {"inputs", "index", "json", "explain", "quiet", "sets", "master", "overwrite"}
 # Whoever calls from Python can be called back.
 PYTHON_ONLY = {"source", "path", "progress", "stage", "tell"}
 # Parameters of methods that have options of their own on the command line.
@@ -31,9 +31,10 @@ WRITES = {"out", "csv_safe"}
 READING = set(signature(Reading).parameters)
 VERBS: dict[str, tuple[Callable[..., Any], Callable[..., Any], set[str]]] = {
     # Of the command alone, beside the above.
-    "find": (find.find, ss.find, WRITES),
+    "find": (find.find, ss.find, {"out"}),
     "dedup": (dedup.dedup, ss.dedup, set()),
-    "cluster": (cluster.cluster, ss.cluster, WRITES),
+    # Campaigns are a method of the result.
+    "cluster": (cluster.cluster, ss.cluster, WRITES | {"clusters"}),
     "passages": (passages.passages, ss.passages, WRITES),
     # In Python, `ss.letter` takes a text.
     "read": (read.read, ss.read, WRITES | {"letters"}),
