@@ -148,7 +148,7 @@ SWITCHES = [(name, one.name) for name in METHODS for one in METHODS[name].parame
 def test_a_switch_given_as_1_or_0_is_stored_and_runs_as_true_or_false(name: str, switch: str) -> None:
     # The core takes real booleans only; the fuzzer found codet's ws=1, which is equal to True, raising TypeError there.
     for given, real in ((1, True), (0, False)):
-        assert getattr(settings_of(name, {switch: given}, None), switch) is real
+        assert getattr(METHODS[name].settings({switch: given}), switch) is real
         asked: list[dict[str, Any]] = [{switch: given}, {switch: real}]
         verb: Callable[..., Any] = ss.cluster if METHODS[name].kind.clusters else ss.find
         found, expected = (list(verb(NOTES, method=name, **options)) for options in asked)
