@@ -64,6 +64,6 @@ def test_documents_that_take_more_than_the_memory_are_told_of_while_they_are_rea
 ) -> None:
     (folder / "many.csv").write_text("text\n" + "a\n" * 1_000_000)
     done = run("find", "many.csv", "--method", "exact", "--memory", "64MiB", "--out", "m.parquet")
-    assert done.returncode == 0 and done.stderr.count("beside the 67.1 MB of --memory") == 1, done.stderr
+    assert done.returncode == 0 and done.stderr.count("which the 67.1 MB of --memory do not bound") == 1, done.stderr
     few = run("find", "many.csv", "--method", "exact", "--memory", "1GiB", "--out", "m.parquet")
-    assert few.returncode == 0 and "beside" not in few.stderr
+    assert few.returncode == 0 and "do not bound" not in few.stderr

@@ -29,7 +29,7 @@ def without(plan: Plan, *names: str) -> Plan:
     return replace(plan, steps=tuple(step for step in plan.steps if step.name not in names))
 
 
-@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("method", [name for name in METHODS if not METHODS[name].kind.clusters])
 @pytest.mark.parametrize(
     ("verb", "options"),
     [

@@ -277,7 +277,7 @@ def test_words_are_counted_over_all_partitions() -> None:
     statistics = ss.Statistics.count(corpus, options=ss.IMatch().words())
     plan = ss.explain(corpus, method="imatch")
     counted = pa.concat_tables(tables_of(plan, 4, "words")[:1]).sort_by("word")
-    assert counted.to_pylist() == statistics.table.to_pylist()
+    assert counted.to_pylist() == statistics.table.select(["word", "documents"]).to_pylist()
     totals = tables_of(plan, 4, "totals")[0]
     assert sum(totals["documents"].to_pylist()) == statistics.documents
 

@@ -9,7 +9,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from samesame.arrays import to_numpy, words_array
+from samesame.arrays import constant, to_numpy, words_array
 from samesame.assess.truth import TABLES, first_fields, read_columns
 from samesame.cluster.closure import Given, Pairs
 from samesame.cluster.links import Link, read_links, refuse, refuse_contradictions, together, write_links
@@ -115,7 +115,7 @@ def earlier(previous: Path | None, ids: pa.ChunkedArray, order: Numbers) -> Earl
         return Earlier((), np.zeros(0, np.int64))
     table = _members(previous)
     found = pc.index_in(table["id"].combine_chunks(), value_set=ids.combine_chunks())
-    documents = to_numpy(found.fill_null(pa.scalar(-1, pa.int32()))).astype(np.int64)
+    documents = to_numpy(found.fill_null(constant(-1, pa.int32()))).astype(np.int64)
     rank = np.empty(len(order) + 1, np.int64)
     rank[order], rank[-1] = np.arange(len(order)), np.iinfo(np.int64).max
     clusters: dict[str, tuple[int, int, int]] = {}

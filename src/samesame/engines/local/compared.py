@@ -11,13 +11,16 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from samesame import _core
-from samesame.arrays import to_arrow, to_numpy, words_array
+from samesame.arrays import constant, to_arrow, to_numpy, words_array
 from samesame.cluster.edits import EDITS, NO_EDIT, RANGES, edits
 from samesame.engines.local.again import again
 from samesame.engines.local.letters import Letters
 from samesame.engines.local.run import Run
 from samesame.match.groups import Numbers
 from samesame.match.pairs import Shares
+
+# No text that a writer added.
+_NOTHING = pa.LargeListArray.from_arrays(to_arrow(np.zeros(2, np.int64)), pa.nulls(0, RANGES.value_type))[0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +38,8 @@ class Compared:
         those[documents] = True
         return Compared(
             np.where(those, 1.0, self.coverage),
-            pc.if_else(to_arrow(those), pa.scalar("exact", self.edit.type), self.edit),
-            pc.if_else(to_arrow(those), pa.scalar([], self.unique.type), self.unique),
+            pc.if_else(to_arrow(those), constant("exact"), self.edit),
+            pc.if_else(to_arrow(those), _NOTHING, self.unique),
             self.no_copy & ~those,
         )
 
@@ -66,7 +69,7 @@ def compare(run: Run, letters: Letters, reference: Numbers) -> Compared:
 
 def _or_null(numbers: Numbers) -> pa.Array:
     """Numbers, null where they are negative."""
-    return pc.if_else(to_arrow(numbers >= 0), to_arrow(numbers), pa.scalar(None, pa.int64()))
+    return pc.if_else(to_arrow(numbers >= 0), to_arrow(numbers), pa.nulls(1, pa.int64())[0])
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +125,7 @@ class _Comparing:
             "\n\n".join(text[one["start"] : one["end"]] for one in some)
             for text, some in zip(texts.to_pylist(), ranges.to_pylist(), strict=True)
         ]
-        return _Texts(texts, ranges, pa.array(mains, pa.large_string()))
+        return _Texts(texts, ranges, words_array(mains))
 
     def _batch(self, rows: slice, batch: pa.RecordBatch) -> _Told:
         assert self._references is not None

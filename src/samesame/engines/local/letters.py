@@ -147,7 +147,7 @@ class _Reading:
         self._ranges.append(np.array([place for one in found for place in one.main], np.int64).reshape(-1, 2))
         self._counts.append(np.array([len(one.main) for one in found], np.int64))
         mains = [one.main_text(text) for one, (text, _) in zip(found, texts, strict=True)]
-        array = pa.array(mains, pa.large_string())
+        array = words_array(mains)
         keys = _core.exact_keys(array, "letters", self._settings.words().language, self._threads).to_pylist()
         known = len(self._letters)
         numbers: list[int] = []

@@ -33,7 +33,7 @@ _NAMES = {
     USER: "user",
 }
 _RULE = np.array([RULES.index(_NAMES[rule]) for rule in range(len(_NAMES))] + [NO_RULE])
-NO_NUMBER, NO_SHARE = pa.scalar(None, pa.int64()), pa.scalar(None, pa.float64())
+NO_NUMBER, NO_SHARE = pa.nulls(1, pa.int64())[0], pa.nulls(1, pa.float64())[0]
 BY_USER = RULES.index("user")
 NOBODY = -1
 
