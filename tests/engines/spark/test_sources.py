@@ -100,7 +100,8 @@ def test_parquet_is_read_and_what_stays_is_written_with_all_columns(folder: Path
     here = ss.dedup(paths, threshold=0.5)
     assert clean.to_arrow().to_pylist() == here.to_arrow().to_pylist()
     assert pq.read_table("clean.parquet").to_pylist() == here.to_arrow().to_pylist()
-    removed = [json.loads(line) for path in Path("removed.jsonl").glob("part-*") for line in path.open()]
+    parts = sorted(Path("removed.jsonl").glob("part-*"))
+    removed = [json.loads(line) for path in parts for line in path.read_text().splitlines()]
     assert removed == here.removed.to_arrow().to_pylist()
 
 
