@@ -27,15 +27,21 @@ _NONSENSE: tuple[Any, ...] = (
 
 
 def method_settings(rng: random.Random, *, nonsense: float = 0.02) -> tuple[str, dict[str, Any]]:
-    """A method and some of its parameters; a small part of the values makes no sense."""
-    method = METHODS[rng.choice(list(METHODS))]
+    """A method that gives pairs, and some of its parameters; a small part of the values makes no sense."""
+    name = rng.choice([method.name for method in METHODS.values() if not method.kind.clusters])
+    return name, settings_of(rng, name, nonsense=nonsense)
+
+
+def settings_of(rng: random.Random, name: str, *, nonsense: float = 0.02) -> dict[str, Any]:
+    """Some parameters of a method; a small part of the values makes no sense."""
+    method = METHODS[name]
     settings: dict[str, Any] = {}
     if method.presets and rng.random() < 0.15:
         settings["preset"] = rng.choice(list(method.presets))
     for parameter in method.parameters:
         if rng.random() < 0.25:
             settings[parameter.name] = rng.choice(_NONSENSE) if rng.random() < nonsense else _value(rng, parameter)
-    return method.name, settings
+    return settings
 
 
 def _value(rng: random.Random, parameter: Parameter) -> Any:

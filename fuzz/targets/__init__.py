@@ -15,6 +15,7 @@ TARGETS = {
     "store": "fuzz.targets.store:DamagedStore",
     "texts": "fuzz.targets.texts:Texts",
     "letters": "fuzz.targets.letters:Letters",
+    "clusters": "fuzz.targets.clusters:Clusters",
     "verbs": "fuzz.targets.verbs:Verbs",
     "command-line": "fuzz.targets.command_line:CommandLine",
     "kills": "fuzz.targets.kills:Kills",

@@ -67,6 +67,13 @@ def test_campaigns_with_their_reference_copies(run: Run, lines: Lines, tmp_path:
     assert not Path(f"{out}.constraints.csv").exists()
 
 
+def test_a_run_over_no_documents_is_a_previous_one(run: Run, lines: Lines, tmp_path: Path) -> None:
+    out, later = tmp_path / "members.jsonl", tmp_path / "later.jsonl"
+    assert run("cluster", lines("none.jsonl", []), "--out", out).returncode == 0
+    done = run("cluster", lines("c.jsonl", RECORDS), "--previous", out, "--out", later)
+    assert (done.returncode, len(members(later))) == (0, len(RECORDS)), done.stderr
+
+
 def test_the_users_links_hold_in_later_runs(run: Run, lines: Lines, tmp_path: Path) -> None:
     given = links(tmp_path, "more,f0,cannot", "alone,b3,must")
     out, later = tmp_path / "members.jsonl", tmp_path / "later.jsonl"

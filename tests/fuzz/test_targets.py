@@ -23,6 +23,7 @@ BATCHES = {
     "store": 6,
     "texts": 4,
     "letters": 8,
+    "clusters": 24,
     "verbs": 60,
     "command-line": 24,
     "kills": 12,

@@ -156,6 +156,8 @@ class Brute:
         """The must-links with references: for each pair the rule."""
         least = self.settings.block
         self.must: dict[tuple[int, int], str] = {}
+        if not self.settings.links:
+            return
         for at, reference in product(self.everybody, self.references):
             if at == reference:
                 continue
@@ -217,13 +219,13 @@ class Brute:
 
     def _apart(self, a: int, b: int) -> bool:
         one, other = (set(self.letters[at].traits[0]) for at in (a, b))
-        return bool(one and other and not one & other)
+        return self.settings.links and bool(one and other and not one & other)
 
     def _related(self, a: int, b: int) -> bool:
         one, other = self.letters[a], self.letters[b]
         agree = all(set(x) & set(y) for x, y in zip(one.traits, other.traits, strict=True))
         sizes = len(one.words), len(other.words)
-        return agree and max(sizes) - min(sizes) <= 0.1 * max(sizes)
+        return self.settings.links and agree and max(sizes) - min(sizes) <= 0.1 * max(sizes)
 
     def _tables(self, given: dict[str, list[tuple[int, int]]]) -> None:
         """Steps 2 to 5, over all pairs of letters."""
@@ -300,7 +302,8 @@ class Brute:
         """The distance and the rule with which a letter joins a seed."""
         if not set(self.letters[s].words) & set(self.letters[seed].words):
             return None
-        must = self.must.get((s, seed)) or ("word_overlap" if self.overlap(s, seed) > 0.95 else None)
+        overlap = self.settings.links and self.overlap(s, seed) > 0.95
+        must = self.must.get((s, seed)) or ("word_overlap" if overlap else None)
         raw, now = self.distance(seed, s), self.at.get(s, math.inf)
         held = self.rule.get(s) in ("contains", "key_block", "word_overlap")
         if must:

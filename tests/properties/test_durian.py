@@ -84,6 +84,7 @@ SETTINGS = st.builds(
     mu=st.sampled_from([1.0, 5.0]),
     block=st.sampled_from([3, 10, 20]),
     families=st.booleans(),
+    links=st.sampled_from([True, True, True, False]),
 )
 
 

@@ -139,10 +139,10 @@ def _better(one: tuple[int, int, int]) -> tuple[bool, int, int]:
 
 def _members(previous: Path) -> pa.Table:
     """Cluster, id, role and rule of the rows of an earlier run."""
-    # Imported here because few runs have a previous one, and reading tables imports all of Parquet.
-
     problems, names = Problems(strict=True), ["cluster", "id", "role", "rule"]
     inputs = resolve([previous], None, problems)
+    if previous.stat().st_size == 0:  # lines of JSON of a run over no documents
+        return pa.table({name: pa.array([], pa.string()) for name in names})
     fields = first_fields(inputs[0]) if len(inputs) == 1 and inputs[0].format in TABLES else []
     if not set(names) <= set(fields):
         raise InputError(

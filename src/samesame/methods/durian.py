@@ -41,6 +41,7 @@ class Durian(MethodSettings):
         20, "words from which a letter or a paragraph of it holds the documents that contain it", least=1
     )
     families: bool = option(True, "whether to look for the letter behind a family without exact copies")
+    links: bool = option(True, "whether rules make must-, cannot- and family-links; your own hold in any case")
     language: str | None = option(None, LANGUAGE)
     unspaced: Literal["bigrams", "segmenter"] = option("bigrams", UNSPACED)
 

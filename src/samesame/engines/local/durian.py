@@ -98,6 +98,9 @@ class _Clustering:
         self._firsts[ordered[known[::-1]]] = letters.order[known[::-1]]
         self._bags = self._weighed()
         self._traits = replace(letters.traits, sizes=to_numpy(self._bags.lengths()).astype(np.int64))
+        if not settings.links:
+            nothing = np.zeros(self._count, np.int64)
+            self._traits = replace(self._traits, dockets=nothing, relayers=nothing)
         self._before = earlier(run.plan.clustering.previous, letters.ids, letters.order)
         # An earlier reference stands for its letter, though an earlier copy may have come.
         of = of_document[self._before.documents]
@@ -120,7 +123,7 @@ class _Clustering:
         rows = self._rows(references.letters, nearby)
         closure = self._closed(references.letters, rows)
         self._run.live.stage("gather")
-        ask = _Asking(nearby, rows, references.letters, self._threads)
+        ask = _Asking(nearby, rows, references.letters, self._settings.links, self._threads)
         gathering = Gathering(closure, ask, self._ranks, theta=self._settings.theta, beta=self._settings.beta)
         others = np.argsort(self._ranks)
         others = others[~np.isin(others, references.letters)]
@@ -158,7 +161,7 @@ class _Clustering:
         order = np.lexsort((rules, pairs))
         first = order[np.r_[True, pairs[order][1:] != pairs[order][:-1]]] if len(order) else order
         reference, letter = pairs[first] >> 32, pairs[first] & 0xFFFFFFFF
-        must = np.where(rules[first] == KINDS, NONE, rules[first])
+        must = np.where((rules[first] == KINDS) | (not self._settings.links), NONE, rules[first])
         measured = self._bags.distances(_u32(references[reference]), _u32(letter), self._settings.mu, self._threads)
         return _Rows(reference, letter, to_numpy(measured[0]), must)
 
@@ -199,15 +202,15 @@ class _Clustering:
 class _Asking:
     """Candidates of seeds: those of references are known, the others are looked up."""
 
-    def __init__(self, nearby: _core.Nearby, rows: _Rows, references: Numbers, threads: int) -> None:
-        self._nearby, self._rows, self._threads = nearby, rows, threads
+    def __init__(self, nearby: _core.Nearby, rows: _Rows, references: Numbers, links: bool, threads: int) -> None:
+        self._nearby, self._rows, self._links, self._threads = nearby, rows, links, threads
         self._place = {int(letter): place for place, letter in enumerate(references)}
 
     def __call__(self, seeds: Numbers) -> list[Candidates]:
         if int(seeds[0]) in self._place:
             return [self._known(self._place[seed]) for seed in seeds.tolist()]
         asked, letters, distance, same = (to_numpy(one) for one in self._nearby.ask(_u32(seeds), self._threads))
-        must, numbers = np.where(same, WORD_OVERLAP, NONE), letters.astype(np.int64)
+        must, numbers = np.where(same & self._links, WORD_OVERLAP, NONE), letters.astype(np.int64)
         ends = np.searchsorted(asked, np.arange(len(seeds) + 1))
         return [
             Candidates(numbers[start:end], distance[start:end], must[start:end])
