@@ -164,12 +164,8 @@ class Desk(Reading):
             self._saving.removed(gone)
             return True
 
-    def write_note(self, name: str, value: str) -> None:
-        """Writes a note of the caller's; it is durable when this returns."""
-        self.write_notes({name: value})
-
     def write_notes(self, notes: Mapping[str, str | None]) -> None:
-        """Writes notes, and deletes those whose value is None, all of them or none."""
+        """Writes the caller's notes, and deletes those whose value is None: all or none. They are durable then."""
         write = self._database.write
         with self._lock, errors_named(self.path), transaction(write):
             for name, value in notes.items():

@@ -145,9 +145,9 @@ def test_what_has_come_is_counted_by_source(store: Path) -> None:
 def test_a_note_is_there_after_a_restart(store: Path) -> None:
     with Desk.open(store) as desk:
         assert desk.note("feed") is None
-        desk.write_note("feed", "etag 1")
-        desk.write_note("feed", "etag 2")
-        desk.write_note("folder", "x")
+        desk.write_notes({"feed": "etag 1"})
+        desk.write_notes({"feed": "etag 2"})
+        desk.write_notes({"folder": "x"})
     with Desk.open(store) as desk:
         assert desk.note("feed") == "etag 2" and desk.notes("fe") == {"feed": "etag 2"}
 
