@@ -18,10 +18,10 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from samesame.assess.agreement import Codes, Contingency, Counts, mean
-from samesame.assess.metrics import STRING
 from samesame.cluster.edits import EDITS
 from samesame.errors import InputError
 from samesame.model import Problem
+from samesame.read.named_columns import STRING
 from samesame.read.problems import Problems
 from samesame.results import Table
 

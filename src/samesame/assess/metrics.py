@@ -16,11 +16,11 @@ import pyarrow.compute as pc
 
 from samesame.errors import InputError
 from samesame.model import RELATIONS, Problem, Relation
+from samesame.read.named_columns import STRING
 from samesame.read.problems import Problems
 from samesame.results import Table
 
 Codes = npt.NDArray[np.int64]
-STRING = pa.large_string()
 PAIR = ("left", "right", "relation")
 # A pair of relation 'none' only looks alike: it is listed, but counts as not true.
 KNOWN = (*RELATIONS, "none")

@@ -27,7 +27,7 @@ def stayed_before(previous: str | Path, options: ReadOptions) -> pa.Array:
     lost.
     """
     # Imported here because few runs have a previous one, and reading tables imports all of Parquet.
-    from samesame.assess.truth import TABLES, first_fields, read_columns, require_once
+    from samesame.read.named_columns import TABLES, first_fields, read_columns, require_once
 
     problems = Problems(strict=True)
     inputs = resolve([previous], None, problems)

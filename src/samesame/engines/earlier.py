@@ -10,13 +10,13 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from samesame.arrays import constant, to_numpy, words_array
-from samesame.assess.truth import TABLES, first_fields, read_columns
 from samesame.cluster.closure import Given, Pairs
 from samesame.cluster.links import Link, read_links, refuse, refuse_contradictions, together, write_links
 from samesame.errors import InputError
 from samesame.match.groups import Numbers
 from samesame.plan.model import ClusterOptions
 from samesame.read.inputs import resolve
+from samesame.read.named_columns import TABLES, first_fields, read_columns
 from samesame.read.problems import Problems
 from samesame.report.files import whole_file
 

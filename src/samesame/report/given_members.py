@@ -11,13 +11,13 @@ from typing import Any
 
 import pyarrow as pa
 
-from samesame.assess.truth import TABLES, first_fields
 from samesame.errors import InputError, ParameterError
 from samesame.model import Problem
 from samesame.plain import rows
 from samesame.read.documents import Documents, ReadOptions
 from samesame.read.inputs import resolve
 from samesame.read.memory import is_table
+from samesame.read.named_columns import TABLES, first_fields
 from samesame.read.problems import Problems
 from samesame.read.spool import spooled
 from samesame.report.members import MEMBER_SCHEMA, ROLES, Clusters

@@ -13,8 +13,8 @@
   the items was taken, and the window is as it was.
 - `desk.remove(id)` takes a document out of window and store; whether it was there.
 - `desk.document(id)`, `desk.matches(...)`, `desk.groups(...)`, `desk.stats()`: what is stored, read beside the writer.
-- `desk.note(name)` and `desk.write_notes({name: value})`: small facts of the caller's that must survive, such as the state
-  of a feed. They are durable when the call returns, all or none of them.
+- `desk.note(name)` and `desk.write_notes({name: value})`: small facts of the caller's that must survive, such as the
+  state of a feed. They are durable when the call returns, all or none of them.
 - `desk.rest()`: called when nothing waits; writes a snapshot of the window if one is due, and deletes a few documents
   that left the window long ago (`keep_days`). `judge` does it by itself when it is overdue.
 - `desk.close()`, or the end of the `with` block: a last snapshot, so that the next start is quick.

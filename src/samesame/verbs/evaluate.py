@@ -15,24 +15,14 @@ import pyarrow.compute as pc
 
 from samesame import _core
 from samesame.assess.clusters import ClusterEvaluation, labels_of, measure_clusters
-from samesame.assess.metrics import STRING, Evaluation, Families, Pairs, measure_families, measure_pairs, only
-from samesame.assess.truth import (
-    TABLES,
-    arrow_columns,
-    columns_of,
-    first_fields,
-    label_tables,
-    load_pairs,
-    opened,
-    read_columns,
-    strings,
-    text_of,
-)
+from samesame.assess.metrics import Evaluation, Families, Pairs, measure_families, measure_pairs, only
+from samesame.assess.truth import columns_of, label_tables, load_pairs, opened, strings
 from samesame.errors import ParameterError
 from samesame.model import RELATIONS, Problem, Relation, Relations, asked_relations
 from samesame.read.documents import Documents, ReadOptions
 from samesame.read.inputs import STDIN, Input, resolve
 from samesame.read.memory import is_table
+from samesame.read.named_columns import STRING, TABLES, arrow_columns, first_fields, read_columns, text_of
 from samesame.read.problems import Problems
 from samesame.read.spool import spooled
 from samesame.read.verb import open_documents
