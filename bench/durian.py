@@ -17,13 +17,18 @@ import sys
 import tempfile
 from collections import Counter
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import numpy as np
+import pyarrow as pa
 
+import samesame as ss
 from measure import save, table
+from samesame import _core
+from samesame.engines.local.durian import SLACK
 
 THETAS = (0.3, 0.5, 0.7, 0.85, 1.0, 1.2, 1.5, 2.0, 2.5)
 SYLLABLES = [a + b for a in "bdfgklmnprstv" for b in ("a", "e", "i", "o", "u", "ai", "or", "en")]
@@ -162,12 +167,38 @@ def swept(source: Path, folder: Path, truth: dict[str, str] | None) -> list[dict
     return found
 
 
+def beyond(source: Path, count: int, theta: float = 1.0, beta: float = 0.05) -> dict[str, int]:
+    """How many pairs of letters are within reach of each other, and how many of them the look-up does not give.
+
+    Everybody of the first `count` letters with different words is a seed and is compared with everybody else.
+    """
+    texts = [document.text for document in islice(ss.read(source), count)]
+    mains = list(dict.fromkeys(found.main_text or found.text for found in map(ss.letter, texts)))
+    counter = _core.BagCounter(ss.Durian().words().key())
+    counter.push(pa.array(mains, pa.large_string()), 0)
+    bags = counter.finish(pa.array(np.ones(len(mains)), pa.uint64()), None, 0)
+    # A letter without words is in no cluster.
+    everybody = np.flatnonzero(np.asarray(bags.lengths())).astype(np.uint32)
+    nearby = _core.Nearby(bags, 1.0, theta + beta + SLACK, 0)
+    asked, found, *_ = (np.asarray(column) for column in nearby.ask(pa.array(everybody), 0))
+    given = set(zip(everybody[asked].tolist(), found.tolist(), strict=True))
+    near = missed = 0
+    for seed in everybody.tolist():
+        others = everybody[everybody != seed]
+        distances = bags.distances(pa.array(np.full(len(others), seed, np.uint32)), pa.array(others), 1.0, 0)[0]
+        within = others[np.asarray(distances) < theta + beta].tolist()
+        near += len(within)
+        missed += sum((seed, other) not in given for other in within)
+    return {"letters": len(everybody), "pairs within reach": near, "given by the look-up": len(given), "missed": missed}
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--data", type=Path)
     parser.add_argument("--out", type=Path)
     parser.add_argument("--sizes", type=int, nargs="*", default=[31_250, 125_000, 500_000])
     parser.add_argument("--sweep", action="store_true")
+    parser.add_argument("--beyond", type=int, default=4_000, help="letters of DATA that are compared with all others")
     asked = parser.parse_args()
     results: dict[str, Any] = {}
     with tempfile.TemporaryDirectory() as name:
@@ -176,6 +207,8 @@ def main() -> None:
         if real is not None:
             results["public-comments"] = [command(str(real), "--out", str(folder / "real.jsonl"))]
             print(results["public-comments"])
+            results["beyond"] = [beyond(real, asked.beyond)]
+            print(table(results["beyond"]), flush=True)
         results["growth"] = growth(folder, asked.sizes)
         if asked.sweep:
             path = generated(folder / "sweep.jsonl", 10_000, 60)
