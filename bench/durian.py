@@ -179,7 +179,7 @@ def beyond(source: Path, count: int, theta: float = 1.0, beta: float = 0.05) -> 
     bags = counter.finish(pa.array(np.ones(len(mains)), pa.uint64()), None, 0)
     # A letter without words is in no cluster.
     everybody = np.flatnonzero(np.asarray(bags.lengths())).astype(np.uint32)
-    nearby = _core.Nearby(bags, 1.0, theta + beta + SLACK, 0)
+    nearby = _core.Nearby(bags, 1.0, theta + beta + SLACK, pa.array(np.zeros(len(bags), np.bool_)), 0)
     asked, found, *_ = (np.asarray(column) for column in nearby.ask(pa.array(everybody), 0))
     given = set(zip(everybody[asked].tolist(), found.tolist(), strict=True))
     near = missed = 0

@@ -8,7 +8,7 @@ use pyo3_arrow::PyArray;
 use samesame_core::cluster::counter::{BagCounter as Counter, Occurrences};
 use samesame_core::cluster::{bags, behind, contained, distance, nearby};
 
-use crate::arrays::{numbers32, numbers64, texts, to_pyarrow};
+use crate::arrays::{flags, numbers32, numbers64, texts, to_pyarrow};
 use crate::error::finished;
 use crate::options::WordArguments;
 use crate::run::run;
@@ -123,15 +123,23 @@ impl Bags {
     }
 }
 
-/// An index that finds the texts near some texts.
+/// An index that finds the texts near some texts, of held ones only those that share nearly all words.
 #[pyclass(frozen)]
 struct Nearby(nearby::Nearby);
 
 #[pymethods]
 impl Nearby {
     #[new]
-    fn new(py: Python<'_>, bags: &Bags, mu: f64, limit: f64, threads: usize) -> PyResult<Self> {
-        run(py, threads, |_| Ok(Self(nearby::Nearby::new(Arc::clone(&bags.0), mu, limit))))
+    fn new(
+        py: Python<'_>,
+        bags: &Bags,
+        mu: f64,
+        limit: f64,
+        held: PyArray,
+        threads: usize,
+    ) -> PyResult<Self> {
+        let held = flags(held)?;
+        run(py, threads, |_| Ok(Self(nearby::Nearby::new(Arc::clone(&bags.0), mu, limit, held))))
     }
 
     /// For each text asked about, by its place, the texts near it: their distance, and whether they share nearly all

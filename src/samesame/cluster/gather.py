@@ -41,6 +41,9 @@ class Candidates:
 
 # Candidates of some seeds, in their order.
 Ask = Callable[[Numbers], list[Candidates]]
+# Looks up the letters near others, once it is known which letters are held: of those only who shares
+# nearly all words is wanted.
+LookUp = Callable[[Flags], Ask]
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,10 +62,12 @@ class Gathered:
 class Gathering:
     """The state of the clusters while seeds have their turns."""
 
-    def __init__(self, closure: Closure, ask: Ask, ranks: Numbers, *, theta: float, beta: float) -> None:
+    def __init__(
+        self, closure: Closure, known: Ask, look_up: LookUp, ranks: Numbers, *, theta: float, beta: float
+    ) -> None:
         count = len(closure.units)
         self._ranks = ranks
-        self._closure, self._ask, self._theta, self._beta = closure, ask, theta, beta
+        self._closure, self._known, self._look_up, self._theta, self._beta = closure, known, look_up, theta, beta
         self._units = closure.units
         # By unit: its centre, the distance and the rule, and which of its letters joined.
         self._centre = np.full(count, NONE)
@@ -79,7 +84,7 @@ class Gathering:
             # Nothing takes a reference copy, nor what the user joins with it.
             self._make_centre(seed)
         for batch in np.array_split(references, len(references) // FEWEST + 1):
-            for seed, found in zip(batch.tolist(), self._ask(batch) if len(batch) else [], strict=True):
+            for seed, found in zip(batch.tolist(), self._known(batch) if len(batch) else [], strict=True):
                 self._turn(seed, found)
         for seed, found in self._waiting(order):
             if self._centre[self._units[seed]] == NONE:
@@ -91,6 +96,7 @@ class Gathering:
     def _waiting(self, order: Numbers) -> Iterator[tuple[int, Candidates]]:
         """The letters in no cluster with their candidates. More are asked for at a time while few of them are taken."""
         place, size = 0, FEWEST
+        ask = self._look_up((_held(self._rule) | self._fixed)[self._units])
         while place < len(order):
             rest = order[place:]
             free = np.flatnonzero(self._centre[self._units[rest[: 8 * size]]] == NONE)[:size]
@@ -98,7 +104,7 @@ class Gathering:
             seeds = rest[free]
             if not len(seeds):
                 continue
-            yield from zip(seeds.tolist(), self._ask(seeds), strict=True)
+            yield from zip(seeds.tolist(), ask(seeds), strict=True)
             alone = np.count_nonzero(
                 (self._centre[self._units[seeds]] == NONE) | (self._by[self._units[seeds]] == seeds)
             )
@@ -128,7 +134,7 @@ class Gathering:
             self._move(seed, letters[joins], distance[joins], rule[joins])
 
     def _joins(self, units: Numbers, distance: Shares, must: Numbers) -> Flags:
-        held = (self._rule[units] >= 0) & (self._rule[units] <= WORD_OVERLAP)
+        held = _held(self._rule[units])
         no_farther = distance <= self._distance[units]
         by_must: Flags = (must != NONE) & (no_farther | ~held)
         near: Flags = (must == NONE) & ~held & (distance < self._theta) & no_farther
@@ -150,3 +156,9 @@ class Gathering:
         centres = np.array(self._centres, np.int64)
         centre[centres], rule[centres] = centres, NONE
         return Gathered(centre, rule, by, centres)
+
+
+def _held(rule: Numbers) -> Flags:
+    """Whether a made must-link holds a unit with that rule; it stays held, whatever nearer centre it moves to."""
+    found: Flags = (rule >= 0) & (rule <= WORD_OVERLAP)
+    return found

@@ -7,6 +7,10 @@
 //! (`Prefix`). While their lists are gone through, what each b has of them is summed up, which bounds the divergence
 //! from below; few texts are left to be compared. The same is done the other way round, with the rarest words of each
 //! b. Texts that share no word are never near.
+//!
+//! Texts that are held are near only those that share nearly all their words. For them the rarest words of a that make
+//! up the rest are enough. Copies of letters are held, and are often most of a collection: n singletons then cost no
+//! n times the number of copies.
 
 use std::sync::Arc;
 
@@ -35,9 +39,13 @@ pub struct Nearby {
     bags: Arc<Bags>,
     mu: f64,
     limit: f64,
-    /// For each word the texts that have it.
+    /// Which texts are held.
+    held: Vec<bool>,
+    /// For each word the held texts that have it.
+    held_texts: Lists<u32>,
+    /// For each word the other texts that have it.
     texts: Lists<u32>,
-    /// For each word the texts that have it in their prefix, with its part there.
+    /// For each word the texts that have it in their prefix, with its part there; none of them is held.
     prefixes: Lists<(u32, Part)>,
     /// The whole prefix of each text.
     whole: Vec<Part>,
@@ -80,15 +88,23 @@ struct Asking {
 type Row = (u32, u32, f64, bool);
 
 impl Nearby {
-    /// Texts are near below the limit.
-    pub fn new(bags: Arc<Bags>, mu: f64, limit: f64) -> Self {
+    /// Texts are near below the limit, held ones only if they share nearly all words.
+    pub fn new(bags: Arc<Bags>, mu: f64, limit: f64, held: Vec<bool>) -> Self {
         let count = bags.len() as u32;
-        let texts = Lists::of(bags.vocabulary(), count, |text, out: &mut Vec<(u32, u32)>| {
-            out.extend(bags.words_of(text).iter().map(|&word| (word, text)));
-        });
+        let with_words = |which: bool| {
+            Lists::of(bags.vocabulary(), count, |text, out: &mut Vec<(u32, u32)>| {
+                if held[text as usize] == which {
+                    out.extend(bags.words_of(text).iter().map(|&word| (word, text)));
+                }
+            })
+        };
+        let (texts, held_texts) = (with_words(false), with_words(true));
         let made: Vec<Vec<(u32, Part)>> = (0..count)
             .into_par_iter()
-            .map(|text| prefix(&bags, &texts, text, mu, MARGIN * limit, 0))
+            .map(|text| match held[text as usize] {
+                true => Vec::new(),
+                false => prefix(&bags, &texts, text, mu, MARGIN * limit, 0),
+            })
             .collect();
         let in_all = |words: &Vec<(u32, Part)>| {
             words.iter().fold(Part::default(), |mut all, &(_, part)| {
@@ -101,7 +117,7 @@ impl Nearby {
             out.extend(made[text as usize].iter().map(|&(word, part)| (word, (text, part))));
         });
         let log_lengths = (0..count).map(|text| (f64::from(bags.length(text)) + mu).ln() as f32).collect();
-        Self { mu, limit, texts, prefixes, whole, log_lengths, bags }
+        Self { mu, limit, held, held_texts, texts, prefixes, whole, log_lengths, bags }
     }
 
     /// The texts near each of some texts; none is near itself.
@@ -147,11 +163,12 @@ impl Nearby {
                 || own.may_be_below(self.limit, self.log_lengths[other as usize])
                 || theirs.may_be_below(self.limit, length)
         });
+        self.meet_held(asking, text);
         asking.met.sort_unstable();
         for &other in asking.met.iter().filter(|&&other| other != text) {
             let common = common(&self.bags, text, other);
             let same_words = share(&self.bags, &common, text, other) > SAME_WORDS;
-            if !same_words && self.far(text, other, &common) {
+            if !same_words && (self.held[other as usize] || self.far(text, other, &common)) {
                 continue;
             }
             let distance = distance(&self.bags, text, other, self.mu);
@@ -159,6 +176,29 @@ impl Nearby {
                 found.push((place, other, distance, same_words));
             }
         }
+    }
+
+    /// Adds the held texts of similar length that have one of the rarest words. Who has none of so many words cannot
+    /// share nearly all.
+    fn meet_held(&self, asking: &mut Asking, text: u32) {
+        let (length, free) = (f64::from(self.bags.length(text)), asking.met.len());
+        let mut words: Vec<(usize, u32, u32)> =
+            self.bags.bag(text).map(|(word, count)| (self.held_texts.of_word(word).len(), word, count)).collect();
+        words.sort_unstable();
+        let mut taken = 0;
+        for (_, word, count) in words {
+            if f64::from(taken) > (1.0 - SAME_WORDS) * length {
+                break;
+            }
+            taken += count;
+            let similar = |&&other: &&u32| {
+                let theirs = f64::from(self.bags.length(other));
+                theirs.min(length) > SAME_WORDS * theirs.max(length)
+            };
+            self.held_texts.of_word(word).iter().filter(similar).for_each(|&other| asking.meet(other));
+        }
+        let Asking { met, seen, .. } = asking;
+        met[free..].iter().for_each(|&other| seen[other as usize] = false);
     }
 
     /// Whether two texts are too far from each other, judged by how many of their words the other has.
@@ -303,12 +343,14 @@ mod tests {
     use crate::cluster::testing::bags;
     use proptest::prelude::*;
 
-    fn by_comparing_all(bags: &Bags, text: u32, mu: f64, limit: f64) -> Vec<(u32, f64, bool)> {
+    fn by_comparing_all(bags: &Bags, text: u32, mu: f64, limit: f64, held: &[bool]) -> Vec<(u32, f64, bool)> {
         let others = (0..bags.len() as u32).filter(|&other| other != text);
         let shares_a_word = |other: &u32| common(bags, text, *other).both > 0;
         let measured =
             |other| (other, distance(bags, text, other, mu), overlap(bags, text, other) > SAME_WORDS);
-        let near = |&(_, distance, same): &(u32, f64, bool)| same || distance < limit;
+        let near = |&(other, distance, same): &(u32, f64, bool)| {
+            same || (distance < limit && !held[other as usize])
+        };
         others.filter(shares_a_word).map(measured).filter(near).collect()
     }
 
@@ -318,10 +360,12 @@ mod tests {
             texts in prop::collection::vec("((a|b|c|d|e|f|g|h|ab|bc|cd|de|ef) ){0,30}", 1..20),
             limit in prop::sample::select(vec![0.05, 0.3, 0.8, 2.0]),
             mu in prop::sample::select(vec![0.5, 1.0, 10.0]),
+            held in prop::collection::vec(prop::bool::weighted(0.4), 20),
         ) {
             let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
             let bags = Arc::new(bags(&texts));
-            let nearby = Nearby::new(Arc::clone(&bags), mu, limit);
+            let held = &held[..texts.len()];
+            let nearby = Nearby::new(Arc::clone(&bags), mu, limit, held.to_vec());
             let asked = UInt32Array::from_iter_values(0..texts.len() as u32);
             let near = nearby.ask(&asked, &Cancel::default()).unwrap();
             for text in 0..texts.len() as u32 {
@@ -329,7 +373,7 @@ mod tests {
                 let found: Vec<_> = rows
                     .map(|row| (near.text.value(row), near.distance.value(row), near.same_words.value(row)))
                     .collect();
-                prop_assert_eq!(found, by_comparing_all(&bags, text, mu, limit));
+                prop_assert_eq!(found, by_comparing_all(&bags, text, mu, limit, held));
             }
         }
     }

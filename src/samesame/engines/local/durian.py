@@ -17,11 +17,12 @@ from samesame.cluster.gather import (
     KEY_BLOCK,
     NONE,
     WORD_OVERLAP,
+    Ask,
     Candidates,
     Gathered,
     Gathering,
 )
-from samesame.cluster.joining import Made
+from samesame.cluster.joining import Flags, Made
 from samesame.cluster.links import Link
 from samesame.engines.earlier import Earlier, Links, earlier, numbered
 from samesame.engines.local.letters import NO_LETTER, Letters
@@ -118,13 +119,11 @@ class _Clustering:
         """All of it."""
         references = self._references()
         self._run.live.stage("link")
-        limit = self._settings.theta + self._settings.beta + SLACK
-        nearby = _core.Nearby(self._bags, self._settings.mu, limit, self._threads)
-        rows = self._rows(references.letters, nearby)
+        rows = self._rows(references.letters)
         closure = self._closed(references.letters, rows)
         self._run.live.stage("gather")
-        ask = _Asking(nearby, rows, references.letters, self._settings.links, self._threads)
-        gathering = Gathering(closure, ask, self._ranks, theta=self._settings.theta, beta=self._settings.beta)
+        known, theta, beta = _Known(rows, references.letters), self._settings.theta, self._settings.beta
+        gathering = Gathering(closure, known, self._look_up, self._ranks, theta=theta, beta=beta)
         others = np.argsort(self._ranks)
         others = others[~np.isin(others, references.letters)]
         gathered = gathering.run(references.letters, others, self._copies > 1)
@@ -150,8 +149,16 @@ class _Clustering:
         behind, contained = to_numpy(found[0]).astype(np.int64), to_numpy(found[2])
         return References(np.r_[known, behind], np.r_[chosen, np.where(contained, CONTAINED, SHARED)].astype(np.int64))
 
-    def _rows(self, references: Numbers, nearby: _core.Nearby) -> _Rows:
+    def _nearby(self, held: Flags) -> _core.Nearby:
+        limit = self._settings.theta + self._settings.beta + SLACK
+        return _core.Nearby(self._bags, self._settings.mu, limit, pa.array(held), self._threads)
+
+    def _look_up(self, held: Flags) -> Ask:
+        return _Asking(self._nearby(held), self._settings.links, self._threads)
+
+    def _rows(self, references: Numbers) -> _Rows:
         """What is near the references, or holds them or one of their paragraphs."""
+        nearby = self._nearby(np.zeros(self._count, np.bool_))
         asked, near, _, same = (to_numpy(column) for column in nearby.ask(_u32(references), self._threads))
         holds = self._bags.holds(_u32(references), self._settings.block, self._threads)
         holding, held, whole = (to_numpy(column) for column in holds)
@@ -199,16 +206,29 @@ class _Clustering:
         return found
 
 
-class _Asking:
-    """Candidates of seeds: those of references are known, the others are looked up."""
+class _Known:
+    """Candidates of references: their rows."""
 
-    def __init__(self, nearby: _core.Nearby, rows: _Rows, references: Numbers, links: bool, threads: int) -> None:
-        self._nearby, self._rows, self._links, self._threads = nearby, rows, links, threads
+    def __init__(self, rows: _Rows, references: Numbers) -> None:
+        self._rows = rows
         self._place = {int(letter): place for place, letter in enumerate(references)}
 
     def __call__(self, seeds: Numbers) -> list[Candidates]:
-        if int(seeds[0]) in self._place:
-            return [self._known(self._place[seed]) for seed in seeds.tolist()]
+        return [self._of(self._place[seed]) for seed in seeds.tolist()]
+
+    def _of(self, place: int) -> Candidates:
+        start, end = np.searchsorted(self._rows.reference, [place, place + 1])
+        rows = self._rows
+        return Candidates(rows.letter[start:end], rows.distance[start:end], rows.must[start:end])
+
+
+class _Asking:
+    """Candidates of other seeds: they are looked up."""
+
+    def __init__(self, nearby: _core.Nearby, links: bool, threads: int) -> None:
+        self._nearby, self._links, self._threads = nearby, links, threads
+
+    def __call__(self, seeds: Numbers) -> list[Candidates]:
         asked, letters, distance, same = (to_numpy(one) for one in self._nearby.ask(_u32(seeds), self._threads))
         must, numbers = np.where(same & self._links, WORD_OVERLAP, NONE), letters.astype(np.int64)
         ends = np.searchsorted(asked, np.arange(len(seeds) + 1))
@@ -216,11 +236,6 @@ class _Asking:
             Candidates(numbers[start:end], distance[start:end], must[start:end])
             for start, end in zip(ends[:-1].tolist(), ends[1:].tolist(), strict=True)
         ]
-
-    def _known(self, place: int) -> Candidates:
-        start, end = np.searchsorted(self._rows.reference, [place, place + 1])
-        rows = self._rows
-        return Candidates(rows.letter[start:end], rows.distance[start:end], rows.must[start:end])
 
 
 def _u32(numbers: Numbers) -> pa.Array:
