@@ -1,173 +1,161 @@
 """Changes one operator, comparison or constant at a time and runs the tests: `python -m fuzz.mutants --sample 60`.
 
-A change that no test notices is a survivor: it needs a test, or a reason why it changes nothing that can be seen. The
-changed sources are a copy, which PYTHONPATH puts before the installed ones, also for processes that the tests start.
+A change that no test notices is a survivor: it needs a test, or a reason why it changes nothing that can be seen.
+All tests are run once to record which of them call which function. For a change those that call the changed function
+are run, the quickest first, until one fails. The changed sources are a copy, which PYTHONPATH puts before the installed
+ones, also for processes that the tests start.
 """
 
 from __future__ import annotations
 
 import argparse
-import ast
 import os
+import shlex
 import shutil
 import subprocess
 import sys
 import tempfile
+import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from random import Random
-from typing import NamedTuple
 
-ROOT = Path(__file__).resolve().parents[1]
-# The tests of each room, the quickest first: the first that fails ends the run.
-TESTS = {
-    "match": [
-        "tests/unit/match",
-        "tests/unit/verbs",
-        "tests/engines/test_both.py",
-        "tests/properties",
-        "tests/engines",
-    ],
-    "verbs": ["tests/unit/verbs", "tests/unit/test_api.py", "src/samesame/verbs", "tests/cli", "tests/engines"],
-    "engines": ["tests/engines/test_both.py", "tests/engines/test_limits.py", "tests/unit", "tests/properties"],
-    "plan": ["src/samesame/plan", "tests/unit/verbs", "tests/engines/test_both.py", "tests/cli"],
-    "steps": ["tests/engines/test_both.py", "src/samesame/steps", "tests/properties"],
-}
-SWAPS: dict[type[ast.AST], tuple[str, str]] = {
-    ast.Lt: ("<", "<="),
-    ast.LtE: ("<=", "<"),
-    ast.Gt: (">", ">="),
-    ast.GtE: (">=", ">"),
-    ast.Eq: ("==", "!="),
-    ast.NotEq: ("!=", "=="),
-    ast.Is: ("is", "is not"),
-    ast.IsNot: ("is not", "is"),
-    ast.In: ("in", "not in"),
-    ast.NotIn: ("not in", "in"),
-    ast.Add: ("+", "-"),
-    ast.Sub: ("-", "+"),
-    ast.Mult: ("*", "+"),
-    ast.FloorDiv: ("//", "*"),
-    ast.BitAnd: ("&", "|"),
-    ast.BitOr: ("|", "&"),
-    ast.And: ("and", "or"),
-    ast.Or: ("or", "and"),
-}
+from fuzz.limited import OUT_OF_TIME
+from fuzz.mutations import ROOT, Mutant, mentioning, mutants_of
+from fuzz.reach import Reach, record
+
+ROOMS = ("match", "verbs", "engines", "plan", "steps")
+# Spark's tests need minutes to start; what they share with the others is tested by these, too.
+TESTS = ("tests", "src", "--ignore=tests/engines/spark", "--ignore=tests/fuzz", "--ignore=src/samesame/engines/spark")
+RECORDED = ROOT / "target" / "mutants" / "reach.json"
+# A change may make tests slower without a fault, and other work may run beside them.
+PATIENCE = 5.0
 
 
-class Mutant(NamedTuple):
-    """A change of one place of a file, in bytes."""
+def callers_of(mutant: Mutant, reach: Reach) -> list[str]:
+    """The tests that can notice a change, the quickest first.
 
-    path: Path
-    line: int
-    start: int
-    end: int
-    new: bytes
-
-    @property
-    def room(self) -> str:
-        """The room of src/samesame that it is in."""
-        return self.path.parts[2]
-
-    def shown(self) -> str:
-        """Where it is, and what it changes."""
-        old = (ROOT / self.path).read_bytes()[self.start : self.end].decode()
-        return f"{self.path}:{self.line}: {old.strip()} → {self.new.decode().strip()}"
+    Of a function these are its callers. What stands outside of functions has been computed when a module was imported:
+    the tests that call a function of a file that mentions its name.
+    """
+    if within := mutant.within():
+        return reach.quickest_first(test for line in within[:1] for test in reach.of(mutant.path, line))
+    files = {mutant.path, *mentioning(mutant.names())}
+    return reach.quickest_first(test for file in files for test in reach.of_file(file))
 
 
-def mutants_of(path: Path) -> Iterator[Mutant]:
-    """All changes of a file, of which annotations are spared."""
-    source = (ROOT / path).read_bytes()
-    starts = [0]
-    for line in source.splitlines(keepends=True):
-        starts.append(starts[-1] + len(line))
-
-    def begin(node: ast.expr) -> int:
-        return starts[node.lineno - 1] + node.col_offset
-
-    def end(node: ast.expr) -> int:
-        return starts[(node.end_lineno or 0) - 1] + (node.end_col_offset or 0)
-
-    def swap(left: ast.expr, right: ast.expr, kind: type[ast.AST]) -> Iterator[Mutant]:
-        old, new = SWAPS.get(kind, ("", ""))
-        between = source[end(left) : begin(right)]
-        if old and between.count(old.encode()) == 1:
-            yield Mutant(path, left.lineno, end(left), begin(right), between.replace(old.encode(), new.encode()))
-
-    for node in _code(ast.parse(source)):
-        match node:
-            case ast.Compare():
-                for left, op, right in zip([node.left, *node.comparators], node.ops, node.comparators, strict=False):
-                    yield from swap(left, right, type(op))
-            case ast.BinOp():
-                yield from swap(node.left, node.right, type(node.op))
-            case ast.BoolOp():
-                for left, right in zip(node.values, node.values[1:], strict=False):
-                    yield from swap(left, right, type(node.op))
-            case ast.UnaryOp(op=ast.Not()):
-                yield Mutant(path, node.lineno, begin(node), begin(node) + len("not "), b"")
-            case ast.Constant(value=bool(value)):
-                yield Mutant(path, node.lineno, begin(node), end(node), str(not value).encode())
-            case ast.Constant(value=int(value)):
-                yield Mutant(path, node.lineno, begin(node), end(node), str(value + 1).encode())
+def within_budget(tests: Iterable[str], reach: Reach, budget: float) -> list[str]:
+    """As many of the tests as take some seconds together without a change."""
+    chosen = []
+    for test in tests:
+        budget -= reach.seconds.get(test, 0.0)
+        if budget < 0 and chosen:
+            break
+        chosen.append(test)
+    return chosen
 
 
-def _code(node: ast.AST) -> Iterator[ast.AST]:
-    """All nodes that run, without annotations."""
-    yield node
-    for name, value in ast.iter_fields(node):
-        if name not in ("annotation", "returns"):
-            for child in value if isinstance(value, list) else [value]:
-                if isinstance(child, ast.AST):
-                    yield from _code(child)
+@dataclass(frozen=True, slots=True)
+class Copy:
+    """A copy of the sources, in which one file at a time is changed."""
 
+    folder: Path
+    under: Sequence[str] = ()
 
-def fate(tests: Sequence[str], seconds: float, mutant: Mutant | None = None) -> str:
-    """What becomes of a change: killed by a test, survived all, or not decided in the time (it may hang, too)."""
-    with tempfile.TemporaryDirectory(prefix="samesame-mutant-") as folder:
-        sources = Path(folder) / "src"
-        shutil.copytree(ROOT / "src", sources, ignore=shutil.ignore_patterns("__pycache__"))
+    def fate(self, tests: Sequence[str], seconds: float, mutant: Mutant | None = None) -> str:
+        """What becomes of a change: killed by a test, out of time (which is noticed, too), or survived all."""
         if mutant is not None:
-            path = Path(folder) / mutant.path
-            source = path.read_bytes()
-            path.write_bytes(source[: mutant.start] + mutant.new + source[mutant.end :])
-        command = [sys.executable, "-m", "pytest", "-x", "-q", "-n", "2", "-p", "no:cacheprovider", *tests]
-        environment = {**os.environ, "PYTHONPATH": str(sources), "PYTHONDONTWRITEBYTECODE": "1"}
+            (self.folder / mutant.path).write_bytes(mutant.applied((ROOT / mutant.path).read_bytes()))
         try:
-            done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, timeout=seconds)
-        except subprocess.TimeoutExpired:
-            return "TOO SLOW"
-        if mutant is None and done.returncode:
-            print(done.stdout.decode(errors="replace")[-2000:])
-        return "killed" if done.returncode else "SURVIVED"
+            return self._run(tests, seconds)
+        finally:
+            if mutant is not None:
+                shutil.copy(ROOT / mutant.path, self.folder / mutant.path)
+
+    def _run(self, tests: Sequence[str], seconds: float) -> str:
+        listed = self.folder / "tests"
+        # The examples of docstrings are those of the copy.
+        named = (str(self.folder / test) if test.startswith("src") else test for test in tests)
+        listed.write_text("".join(f"{test}\n" for test in named), encoding="utf-8")
+        limited = [sys.executable, "-m", "fuzz.limited", str(seconds)]
+        pytest = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "-p", "no:xdist"]
+        command = [
+            *self.under,
+            *limited,
+            *pytest,
+            f"--rootdir={ROOT}",
+            "-c",
+            str(ROOT / "pyproject.toml"),
+            f"@{listed}",
+        ]
+        environment = {
+            **os.environ,
+            "PYTHONPATH": str(self.folder / "src"),
+            "PYTHONDONTWRITEBYTECODE": "1",
+            "SAMESAME_HYPOTHESIS": "mutants",
+        }
+        done = subprocess.run(
+            command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+        )
+        if done.returncode in (0, OUT_OF_TIME):
+            return "out of time" if done.returncode else "SURVIVED"
+        said = done.stdout.strip()
+        failed = [line for line in said.splitlines() if line.startswith(("FAILED", "ERROR"))]
+        return f"killed by {failed[0].split(' ')[1]}" if failed else f"killed: {said.splitlines()[-1]}"
+
+
+def copied(folder: Path, under: Sequence[str]) -> Copy:
+    """A copy of the sources; the core, which is large, is a link."""
+    shutil.copytree(ROOT / "src", folder / "src", ignore=shutil.ignore_patterns("__pycache__", "*.so", "*.pyd"))
+    for path in (ROOT / "src/samesame").glob("_core*.*"):
+        if path.suffix in (".so", ".pyd"):
+            (folder / "src/samesame" / path.name).symlink_to(path)
+    return Copy(folder, under)
 
 
 def main() -> int:
     """Tries a sample of all changes and names the survivors."""
+    asked = _asked()
+    under = shlex.split(asked.under)
+    files = [path for room in asked.rooms for path in sorted((ROOT / "src/samesame" / room).rglob("*.py"))]
+    every = [one for path in files if "spark" not in path.parts for one in mutants_of(path.relative_to(ROOT))]
+    chosen = Random(asked.seed).sample(every, min(asked.sample, len(every)))
+    if asked.anew or not RECORDED.exists():
+        print("running all tests once, to see what they reach ...", flush=True)
+        record(TESTS, under).save(RECORDED)
+    reach = Reach.load(RECORDED)
+    print(f"{len(chosen)} of {len(every)} changes in {len(files)} files, seed {asked.seed}; {len(reach.seconds)} tests")
+    print(*(f"fails without any change, is left out: {test}" for test in reach.failed), sep="\n", flush=True)
+    with tempfile.TemporaryDirectory(prefix="samesame-mutants-") as folder:
+        return _tried(chosen, reach, copied(Path(folder), under), asked.budget)
+
+
+def _tried(chosen: Sequence[Mutant], reach: Reach, copy: Copy, budget: float) -> int:
+    fates: Counter[str] = Counter()
+    for mutant in chosen:
+        callers = callers_of(mutant, reach)
+        tests = within_budget(callers, reach, budget)
+        expected = sum(reach.seconds.get(test, 0.0) for test in tests)
+        begun = time.monotonic()
+        became = copy.fate(tests, 60 + PATIENCE * expected, mutant) if tests else "SURVIVED: no test reaches it"
+        fates[became.split(" by ")[0].split(":")[0]] += 1
+        took = f"{len(tests)} of {len(callers)} tests, {time.monotonic() - begun:.0f} s"
+        print(f"{mutant.shown()} | {became} | {took}", flush=True)
+    print(", ".join(f"{count} {became}" for became, count in sorted(fates.items())))
+    return int(fates["SURVIVED"] > 0)
+
+
+def _asked() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--sample", type=int, default=60)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--seconds", type=float, default=900, help="for the tests of one change")
-    parser.add_argument("--baseline", type=float, default=3600, help="for all tests without a change")
-    parser.add_argument("rooms", nargs="*", default=list(TESTS))
-    asked = parser.parse_args()
-    files = [path for room in asked.rooms for path in sorted((ROOT / "src/samesame" / room).rglob("*.py"))]
-    every = [mutant for path in files for mutant in mutants_of(path.relative_to(ROOT))]
-    chosen = Random(asked.seed).sample(every, min(asked.sample, len(every)))
-    print(f"{len(chosen)} of {len(every)} changes in {len(files)} files, seed {asked.seed}", flush=True)
-    # Where tests fail anyway, a change that fails says nothing.
-    needed = dict.fromkeys(test for mutant in chosen for test in TESTS[mutant.room])
-    if fate(list(needed), asked.baseline) != "SURVIVED":
-        print(f"the tests do not pass in {asked.baseline:.0f} s without any change")
-        return 2
-    fates: Counter[str] = Counter()
-    for mutant in chosen:
-        became = fate(TESTS[mutant.room], asked.seconds, mutant)
-        fates[became] += 1
-        print(f"{became:8} {mutant.shown()}", flush=True)
-    print(", ".join(f"{count} {became}" for became, count in sorted(fates.items())))
-    return int(fates["killed"] < len(chosen))
+    parser.add_argument("--budget", type=float, default=180, help="seconds of tests for a change that none notices")
+    parser.add_argument("--under", default="", help='a command that runs the tests, such as "nice -n 10"')
+    parser.add_argument("--anew", action="store_true", help="record again which tests reach what")
+    parser.add_argument("rooms", nargs="*", default=list(ROOMS))
+    return parser.parse_args()
 
 
 if __name__ == "__main__":

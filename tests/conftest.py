@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, Phase, settings
 
 from samesame.sample import sample_path, sample_truth
 
@@ -25,6 +25,8 @@ settings.register_profile(
 )
 # `make fuzz` looks at other examples each time; its seed is that of the campaign.
 settings.register_profile("fuzz", settings.get_profile("samesame"), derandomize=False, database=None)
+# A mutant is killed by any example that fails, the smallest need not be found.
+settings.register_profile("mutants", settings.get_profile("samesame"), phases=[Phase.explicit, Phase.generate])
 settings.load_profile(os.environ.get("SAMESAME_HYPOTHESIS", "samesame"))
 
 

@@ -1,4 +1,4 @@
-"""The mutation tester: each change is one, can be parsed, and is noticed by a test that looks."""
+"""The mutation tester: each change is one, can be parsed, and is noticed by a test that reaches it and looks."""
 
 from __future__ import annotations
 
@@ -7,7 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from fuzz import mutants
+from fuzz import mutants, mutations
+from fuzz.mutants import callers_of, copied, within_budget
+from fuzz.mutations import Mutant, mutants_of
+from fuzz.reach import Reach, record
 
 SOURCE = '''"""Counts 1 or 2."""
 LIMIT: int = 3
@@ -20,17 +23,15 @@ def few(count: int, *, least: int = 0) -> bool:
 
 
 @pytest.fixture
-def changed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
-    """The changes of the source, with what they make of it."""
-    monkeypatch.setattr(mutants, "ROOT", tmp_path)
+def found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[Mutant]:
+    """The changes of the source."""
+    monkeypatch.setattr(mutations, "ROOT", tmp_path)
     (tmp_path / "few.py").write_text(SOURCE, encoding="utf-8")
-    source = SOURCE.encode()
-    found = mutants.mutants_of(Path("few.py"))
-    return {one.shown(): (source[: one.start] + one.new + source[one.end :]).decode() for one in found}
+    return list(mutants_of(Path("few.py")))
 
 
-def test_all_operators_and_constants_are_changed_but_no_texts_and_annotations(changed: dict[str, str]) -> None:
-    assert sorted(changed) == [
+def test_all_operators_and_constants_are_changed_but_no_texts_and_annotations(found: list[Mutant]) -> None:
+    assert sorted(one.shown() for one in found) == [
         "few.py:2: 3 → 4",
         "few.py:5: 0 → 1",
         "few.py:7: != → ==",
@@ -41,12 +42,82 @@ def test_all_operators_and_constants_are_changed_but_no_texts_and_annotations(ch
     ]
 
 
-def test_what_is_changed_can_be_parsed_and_differs(changed: dict[str, str]) -> None:
-    trees = {ast.dump(ast.parse(source)) for source in [SOURCE, *changed.values()]}
-    assert len(trees) == len(changed) + 1
+def test_what_is_changed_can_be_parsed_and_differs(found: list[Mutant]) -> None:
+    trees = {ast.dump(ast.parse(source)) for source in [SOURCE, *(one.applied(SOURCE.encode()) for one in found)]}
+    assert len(trees) == len(found) + 1
 
 
-def test_every_room_is_there_and_has_tests() -> None:
-    for room, tests in mutants.TESTS.items():
-        assert (mutants.ROOT / "src/samesame" / room).is_dir()
-        assert all((mutants.ROOT / test).exists() for test in tests)
+def test_a_change_is_in_a_function_or_of_a_name(found: list[Mutant]) -> None:
+    assert {(one.line, one.within(), *one.names()) for one in found} == {(2, (), "LIMIT"), (5, (5,)), (7, (5,))}
+
+
+def test_callers_are_run_the_quickest_first_without_those_that_fail_anyway(found: list[Mutant]) -> None:
+    reach = Reach({"few.py:5": ["slow", "quick", "broken"]}, {"slow": 3.0, "quick": 1.0, "other": 0.5}, ["broken"])
+    assert {tuple(callers_of(one, reach)) for one in found} == {("quick", "slow")}
+    assert within_budget(["quick", "slow"], reach, 3.5) == ["quick"]
+    assert within_budget(["quick", "slow"], reach, 4) == ["quick", "slow"]
+    assert within_budget(["slow"], reach, 1) == ["slow"], "one is always run"
+
+
+def test_every_room_is_there() -> None:
+    assert all((mutations.ROOT / "src/samesame" / room).is_dir() for room in mutants.ROOMS)
+
+
+TESTS = """
+import subprocess, sys, time
+import pytest
+from samesame.limits import parse_size
+
+def test_here():
+    assert parse_size("1KiB", "memory") == 1024
+
+def test_there():
+    code = "from samesame.limits import parse_size; parse_size('1KiB', 'memory')"
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+def test_elsewhere():
+    time.sleep(0.2)
+
+def test_that_fails():
+    assert False
+"""
+
+
+@pytest.fixture
+def tests(tmp_path: Path) -> Path:
+    path = tmp_path / "test_sizes.py"
+    path.write_text(TESTS)
+    return path
+
+
+def test_what_a_test_reaches_is_recorded_also_in_the_processes_that_it_starts(tests: Path) -> None:
+    reach = record([str(tests)], processes=1)
+    names = [name.split("::")[1] for name in reach.seconds]
+    assert names == ["test_here", "test_there", "test_elsewhere", "test_that_fails"]
+    assert [name.split("::")[1] for name in reach.failed] == ["test_that_fails"]
+    assert next(took for name, took in reach.seconds.items() if "elsewhere" in name) >= 0.2
+    line = (mutations.ROOT / "src/samesame/limits.py").read_text().split("def parse_size")[0].count("\n") + 1
+    reaching = reach.of(Path("src/samesame/limits.py"), line)
+    assert sorted(name.split("::")[1] for name in reaching) == ["test_here", "test_there"]
+    assert reach.of_file(Path("src/samesame/limits.py")) == reaching
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "test", "fate"),
+    [
+        ("10**3", "10**4", "test_here", "SURVIVED"),
+        ("1024 **", "1024 *", "test_here", "SURVIVED"),
+        ("1024 **", "1025 **", "test_here", "killed by"),
+        ("if not match", "if match", "test_there", "killed by"),
+        ("    return int(", "    while True:\n        int(", "test_here", "out of time"),
+    ],
+)
+def test_a_change_is_noticed_where_a_test_looks(tests: Path, old: str, new: str, test: str, fate: str) -> None:
+    file = Path("src/samesame/limits.py")
+    source = (mutations.ROOT / file).read_bytes()
+    start = source.index(old.encode())
+    mutant = Mutant(file, 0, start, start + len(old), new.encode())
+    copy = copied(tests.parent / "copy", ())
+    became = copy.fate([f"{tests}::{test}"], 20 if fate != "out of time" else 4, mutant)
+    assert became.startswith(fate)
+    assert (copy.folder / file).read_bytes() == source
