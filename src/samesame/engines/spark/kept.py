@@ -18,8 +18,6 @@ from samesame.engines.spark.writing import format_of, write_folder
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame
 
-NONE = pa.array([], pa.large_string())
-
 
 @dataclass
 class KeptFrame:
@@ -61,7 +59,8 @@ class KeptFrame:
             table: pa.Table = self.records.toArrow()
             return table
         batches = SparkRows(self.records, pa.schema([(LINE, pa.large_binary())]))
-        lines = pa.concat_arrays([NONE, *(batch.column(0).cast(pa.large_string()) for batch in batches)])
+        none = pa.nulls(0, pa.large_string())
+        lines = pa.concat_arrays([none, *(batch.column(0).cast(pa.large_string()) for batch in batches)])
         shapes = _core.Shapes()
         shapes.add(lines, 1)
         return pa.Table.from_batches([shapes.columns(lines, 1)])
