@@ -80,7 +80,7 @@ class Writer:
         if way < ADDED:
             body.insert(self.random.randint(0, len(body)), self.paragraph(self.random.randint(10, 150)))
         elif way < KEY:
-            body = self.random.sample(body, self.random.randint(1, len(body))) + [self.paragraph(80)]
+            body = [*self.random.sample(body, self.random.randint(1, len(body))), self.paragraph(80)]
         elif way < CHANGED:
             self._change(body)
         else:

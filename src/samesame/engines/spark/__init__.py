@@ -6,8 +6,8 @@ executing  what runs on executors
 wire       tables in pieces
 failures   errors of jobs
 shipping   brings samesame to executors that do not have it
-reading    sides of a plan (sources: files and data frames; here: what is in memory; parsing: lines and rows, on executors;
-           repeated: ids)
+reading    sides of a plan (sources: files and data frames; here: what is in memory; parsing: lines and rows, on
+           executors; repeated: ids)
 results    the last tables as data frames (telling: their rows; rows: brought here on request; kept: records that stay;
            writing: folders of files)
 session    starts one for the command line
