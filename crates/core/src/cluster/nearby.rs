@@ -182,8 +182,11 @@ impl Nearby {
     /// share nearly all.
     fn meet_held(&self, asking: &mut Asking, text: u32) {
         let (length, free) = (f64::from(self.bags.length(text)), asking.met.len());
-        let mut words: Vec<(usize, u32, u32)> =
-            self.bags.bag(text).map(|(word, count)| (self.held_texts.of_word(word).len(), word, count)).collect();
+        let mut words: Vec<(usize, u32, u32)> = self
+            .bags
+            .bag(text)
+            .map(|(word, count)| (self.held_texts.of_word(word).len(), word, count))
+            .collect();
         words.sort_unstable();
         let mut taken = 0;
         for (_, word, count) in words {
@@ -348,9 +351,8 @@ mod tests {
         let shares_a_word = |other: &u32| common(bags, text, *other).both > 0;
         let measured =
             |other| (other, distance(bags, text, other, mu), overlap(bags, text, other) > SAME_WORDS);
-        let near = |&(other, distance, same): &(u32, f64, bool)| {
-            same || (distance < limit && !held[other as usize])
-        };
+        let near =
+            |&(other, distance, same): &(u32, f64, bool)| same || (distance < limit && !held[other as usize]);
         others.filter(shares_a_word).map(measured).filter(near).collect()
     }
 
