@@ -48,7 +48,7 @@ def callers_of(mutant: Mutant, reach: Reach) -> list[str]:
 
 def within_budget(tests: Iterable[str], reach: Reach, budget: float) -> list[str]:
     """As many of the tests as take some seconds together without a change."""
-    chosen = []
+    chosen: list[str] = []
     for test in tests:
         budget -= reach.seconds.get(test, 0.0)
         if budget < 0 and chosen:

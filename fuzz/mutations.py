@@ -77,7 +77,8 @@ class Mutant(NamedTuple):
 
 def _begin(node: ast.stmt) -> int:
     """The line that Python counts as the first of a function: that of its first decorator."""
-    return min([node.lineno, *(one.lineno for one in getattr(node, "decorator_list", []))])
+    decorators: list[ast.expr] = getattr(node, "decorator_list", [])
+    return min([node.lineno, *(one.lineno for one in decorators)])
 
 
 def mentioning(names: set[str]) -> Iterator[Path]:

@@ -4,16 +4,23 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
-import sitecustomize
+
+if TYPE_CHECKING:
+    from fuzz.reach.sitecustomize import Recorder
+
+# Python has imported it when it started, by this name: another import would make another recorder.
+recorder: Recorder = import_module("sitecustomize").recorder
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
     """What is called from now on is called by this test."""
-    sitecustomize.recorder.begin(item.nodeid)
+    recorder.begin(item.nodeid)
     return (yield)
 
 

@@ -43,7 +43,8 @@ def test_all_operators_and_constants_are_changed_but_no_texts_and_annotations(fo
 
 
 def test_what_is_changed_can_be_parsed_and_differs(found: list[Mutant]) -> None:
-    trees = {ast.dump(ast.parse(source)) for source in [SOURCE, *(one.applied(SOURCE.encode()) for one in found)]}
+    sources = [SOURCE.encode(), *(one.applied(SOURCE.encode()) for one in found)]
+    trees = {ast.dump(ast.parse(source)) for source in sources}
     assert len(trees) == len(found) + 1
 
 
