@@ -162,7 +162,7 @@ def soak(items: list[str], arguments: argparse.Namespace, folder: Path, out: Pat
     store, rows, held = folder / "soak.db", [], arguments.items
     wanted = int(arguments.soak * 60 * arguments.rate)
     begin = datetime.datetime.now(datetime.UTC) - datetime.timedelta(days=4 + wanted / held)
-    with serving(store, "--keep-days", "0") as (url, server):
+    with serving(store, "--clock", "document", "--keep-days", "0") as (url, server):
         # Two days, so that what is to be told is of a window that documents leave.
         first = (items[at % len(items)] + f" ({at // len(items)})" for at in range(2 * held))
         loaded(url, written(folder, first, begin, held), "--batch", "500", "--connections", "2")

@@ -1,4 +1,4 @@
-"""Sizes and limits, parsed from and shown to people."""
+"""Sizes, durations and limits, parsed from and shown to people."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from samesame.errors import ParameterError
 
 _UNITS = {"": 1, "b": 1, "k": 10**3, "m": 10**6, "g": 10**9, "t": 10**12}
+_SECONDS = {"": 1.0, "ms": 0.001, "s": 1.0, "m": 60.0, "h": 3600.0, "d": 86_400.0}
+_DURATION = re.compile(r"(\d+(?:\.\d+)?)\s*(ms|[smhd]?)")
 _SIZE = re.compile(r"(\d+(?:\.\d+)?)\s*([kmgt]?)(i?)b?", re.IGNORECASE)
 
 
@@ -52,3 +54,27 @@ def show_bytes(count: float) -> str:
             return f"{count:.0f} {unit}" if unit == "B" else f"{count:.1f} {unit}"
         count /= 1000
     return f"{count:.1f} TB"
+
+
+def parse_duration(value: str, name: str) -> float:
+    """Seconds.
+
+    >>> parse_duration("24h", "window"), parse_duration("1.5m", "every"), parse_duration("200ms", "settle")
+    (86400.0, 90.0, 0.2)
+    """
+    found = _DURATION.fullmatch(value.strip().lower())
+    if not found:
+        raise ParameterError(f"{name}: expected a duration such as 30s, 5m or 24h, got '{value}'")
+    return float(found[1]) * _SECONDS[found[2]]
+
+
+def parse_hours(value: str) -> int:
+    """The hours of a window, which are whole; a number alone is hours.
+
+    >>> parse_hours("24h"), parse_hours("7d"), parse_hours("48")
+    (24, 168, 48)
+    """
+    hours = float(value) if value.strip().isdecimal() else parse_duration(value, "window") / 3600
+    if hours < 1 or hours != int(hours):
+        raise ParameterError(f"window: expected whole hours, such as 24h or 7d, got '{value}'")
+    return int(hours)

@@ -34,7 +34,7 @@ Lines = Callable[..., Path]
         (["find", "a.jsonl", "--clean", "all"], "clean: expected 'none' or 'tags' or 'article', got 'all'"),
         (["find", "a.jsonl", "--out", "m.txt"], "out: 'm.txt' tells no format"),
         (["read", "a.jsonl", "--out", "a.jsonl/x.jsonl"], "samesame: "),
-        (["dedup", "a.jsonl", "--out", "clean"], "out: 'clean' tells no format"),
+        (["dedup", "a.jsonl", "--out", "clean"], ".parquet or .arrow, or in / for a folder"),
         (["dedup", "a.jsonl", "--out", "-", "--removed", "-"], "removed: '-' tells no format"),
     ],
 )

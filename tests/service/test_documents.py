@@ -99,9 +99,26 @@ def test_verdicts_are_those_of_a_window(start: Callable[..., Server]) -> None:
     items = [{"id": f"d{at}", "text": text, "time": "2026-03-02T12:00:00Z"} for at, text in enumerate(texts)]
     window = ss.Window(hours=48, method="overlap", threshold=0.6)
     naive = [window.add(ss.Document(item["id"], item["text"], item["time"])).to_dict() for item in items]  # type: ignore[arg-type]
-    server = start("--hours", "48", "--method", "overlap", "--threshold", "0.6").ready()
+    server = start("--window", "2d", "--clock", "document", "--method", "overlap", "--threshold", "0.6").ready()
     told = server.post(items[:40]).json + [server.post(item).json for item in items[40:]]
     assert told == naive
+
+
+def test_documents_are_judged_as_of_their_arrival_unless_the_clock_is_theirs(
+    start: Callable[..., Server], tmp_path: Path
+) -> None:
+    items = [
+        {"id": "a", "text": STORM, "time": "2020-05-01T12:00:00Z", "metadata": {"k": 1}},
+        {"id": "b", "text": STORM, "time": "2020-06-01T12:00:00Z"},
+    ]
+    arrival = start(store=tmp_path / "arrival.db").ready()
+    first, second = arrival.post(items).json
+    assert (first["clock"], first["time"] > "2026", second["relation"]) == ("arrival", True, "exact")
+    # What was sent is kept.
+    assert arrival.ask("GET", "/documents/a").json["metadata"] == {"time": "2020-05-01T12:00:00+00:00", "k": 1}
+    theirs = start("--clock", "document", store=tmp_path / "document.db").ready()
+    first, second = theirs.post(items).json
+    assert (first["clock"], first["time"][:10], second["relation"]) == ("document", "2020-05-01", "new")
 
 
 def test_the_fast_way_and_fastapis_give_the_same(start: Callable[..., Server], tmp_path: Path) -> None:
@@ -114,7 +131,7 @@ def test_the_fast_way_and_fastapis_give_the_same(start: Callable[..., Server], t
         7,
         [],
     ]
-    servers = [start(store=tmp_path / f"{name}.db").ready() for name in "ab"]
+    servers = [start("--clock", "document", store=tmp_path / f"{name}.db").ready() for name in "ab"]
     fast, slow = (
         [server.post(body, query) for body in bodies] for server, query in zip(servers, ("", "?replace=0"), strict=True)
     )

@@ -90,7 +90,7 @@ def test_odd_texts_are_texts(shared: Server) -> None:
 
 def test_clocks_that_jump_lose_nothing(start: Callable[..., Server]) -> None:
     """Times of the past, of 2099, in no order: each is judged, and a copy within the same hours is recognised."""
-    server = start().ready()
+    server = start("--clock", "document").ready()
     times = ["2026-03-01T10:00:00Z", "2099-01-01", "1970-01-01", "9999-12-31T23:59:59Z", "0001-01-01", -1e10, 4e9, None]
     chance = random.Random(3)
     items = [
@@ -101,7 +101,7 @@ def test_clocks_that_jump_lose_nothing(start: Callable[..., Server]) -> None:
     assert all(one["id"] == item["id"] and "relation" in one for one, item in zip(told, items, strict=True))
     assert {one["clock"] for one in told} == {"document", "arrival", "ahead"}
     server.kill()
-    again = start().ready()
+    again = start("--clock", "document").ready()
     assert again.post(items).json == told
     late = again.post({"id": "late", "text": "Storm number 3 closes the port."}).json
     assert late["relation"] == "exact"

@@ -148,6 +148,6 @@ def test_a_damaged_store_is_named_and_the_next_start_does_not_begin_an_empty_one
 
 def test_other_settings_than_the_stores_are_refused(start: Callable[..., Server], tmp_path: Path) -> None:
     Desk.open(tmp_path / "state.db", hours=48).close()
-    server = start("--hours", "24")
+    server = start("--window", "24h")
     assert server.wait() == 2
     server.saying("hours: the store was made with 48, got 24")

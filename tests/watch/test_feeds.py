@@ -7,6 +7,7 @@ import gzip
 import json
 import threading
 import time
+from email.utils import formatdate
 from http.server import BaseHTTPRequestHandler
 from pathlib import Path
 from typing import Any
@@ -55,6 +56,37 @@ def test_what_has_not_changed_is_not_sent_again(server: FeedServer) -> None:
     second = ask(again.url, again.memory)
     assert second.fetched is not None and second.fetched.body is None and not second.is_down
     assert again.answered(second) == [] and again.settle(second) is None
+
+
+def test_an_etag_of_any_bytes_is_sent_back_as_it_came(server: FeedServer) -> None:
+    asked: list[str | None] = []
+
+    def odd(handler: BaseHTTPRequestHandler) -> None:
+        asked.append(handler.headers.get("If-None-Match"))
+        send(handler, 200, rss(("g1", STORM)).encode(), ETag='"caf\xe9"')
+
+    server.answers["/"] = odd
+    feed = Feed(server.url("/"), 300, None, lambda words: None)
+    for _ in range(2):
+        polled = ask(feed.url, feed.memory)
+        assert not polled.is_down
+        feed.take(feed.answered(polled))
+        feed.settle(polled)
+    assert asked == [None, '"caf\xe9"']
+
+
+@pytest.mark.parametrize(
+    ("said", "least", "most"),
+    [
+        (formatdate(time.time() + 5000, usegmt=True), 4000, 5001),
+        (formatdate(time.time() - 5000, usegmt=True), 0, 0),
+        ("99999999999", 86_400, 86_400),
+        ("soon", 0, 0),
+    ],
+)
+def test_a_feed_that_is_down_says_until_when(server: FeedServer, said: str, least: float, most: float) -> None:
+    server.answers["/"] = status(503, Retry_After=said)
+    assert least <= ask(server.url("/")).retry <= most
 
 
 def test_redirects_are_followed_to_an_end(server: FeedServer) -> None:

@@ -8,11 +8,10 @@ from typing import Annotated
 
 import typer
 
-from samesame.cli import options
+from samesame.cli import options, window_options
 from samesame.cli.messages import say
 
 TOKEN = "SAMESAME_TOKEN"
-_WINDOW = "Window"
 _LIMITS = "Limits"
 
 
@@ -26,39 +25,19 @@ def serve(
             help=f"A file with the bearer token that clients must send; or {TOKEN} has it.", show_default=False
         ),
     ] = None,
-    method: Annotated[
-        str | None,
-        typer.Option(
-            help="ddd, overlap, ffp or codet; by default the store's, ddd for a new one.", rich_help_panel=_WINDOW
-        ),
-    ] = None,
+    window: window_options.Window = None,
+    clock: window_options.Clock = "arrival",
+    method: window_options.Method = None,
     threshold: options.Threshold = None,
     sets: options.Set = None,
     stats: options.Stats = None,
-    hours: Annotated[
-        int | None,
-        typer.Option(help="How many hours back documents are compared; 24 for a new store.", rich_help_panel=_WINDOW),
-    ] = None,
-    remember: Annotated[
-        str | None,
-        typer.Option(help="Compare with 'all' that came, or with 'accepted' (what was new).", rich_help_panel=_WINDOW),
-    ] = None,
-    memory: Annotated[
-        str | None,
-        typer.Option(
-            metavar="SIZE",
-            help="What the window may take; beyond it the oldest hours go early.",
-            rich_help_panel=_WINDOW,
-        ),
-    ] = None,
-    keep_days: Annotated[
-        float,
-        typer.Option(min=0, help="Documents that left the window are deleted so long after they came."),
-    ] = 7.0,
+    remember: window_options.Remember = None,
+    memory: window_options.Memory = None,
+    keep_days: window_options.KeepDays = 7.0,
     max_body: Annotated[str, typer.Option(metavar="SIZE", help="Of one request.", rich_help_panel=_LIMITS)] = "16MiB",
     max_batch: Annotated[int, typer.Option(min=1, help="Documents of one request.", rich_help_panel=_LIMITS)] = 10_000,
     max_requests: Annotated[int, typer.Option(min=1, help="Requests at a time.", rich_help_panel=_LIMITS)] = 256,
-    new: Annotated[bool, typer.Option("--new", help="Begin an empty store where a damaged one was set aside.")] = False,
+    new: window_options.New = False,
 ) -> None:
     """Judge documents over HTTP: POST /documents, with an OpenAPI document at /openapi.json.
 
@@ -67,14 +46,16 @@ def serve(
     from samesame.extras import require
 
     require("serve", "apsw", "fastapi", "uvicorn", "httptools", "prometheus_client")
-    from samesame.limits import parse_size
+    from samesame.limits import parse_hours, parse_size
     from samesame.service.limits import ServiceLimits
     from samesame.service.server import require_token
     from samesame.service.server import serve as run
     from samesame.store import Desk
+    from samesame.store.item import checked_clock
 
     token = _token(token_file)
     require_token(host, token)
+    judged_as_of = checked_clock(clock)
     limits = ServiceLimits(body=parse_size(max_body, "max-body"), batch=max_batch, requests=max_requests)
     desk = Desk.open(
         store,
@@ -84,12 +65,12 @@ def serve(
         new=new,
         restore=False,
         tell=_tell,
-        hours=hours,
+        hours=None if window is None else parse_hours(window),
         method=method,
         remember=remember,
         **options.given(sets, threshold=threshold),
     )
-    run(desk, host=host, port=port, token=token, limits=limits, tell=_tell)
+    run(desk, host=host, port=port, token=token, clock=judged_as_of, limits=limits, tell=_tell)
 
 
 def _token(file: Path | None) -> str | None:

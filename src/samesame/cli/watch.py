@@ -9,26 +9,31 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from samesame.cli import options
+from samesame.cli import options, window_options
 from samesame.cli.messages import say
 
 if TYPE_CHECKING:
     from samesame.watch.settings import Settings
 
-_WINDOW = "Window"
 _PLACES = "Where items go"
 _LIMITS = "Limits"
 
 
 def watch(
     store: Annotated[Path, typer.Option(help="The file that holds all state; made if it is not there.")],
-    log: Annotated[Path, typer.Option(help="Every decision, a line of JSON each.")],
     inbox: Annotated[
         Path | None,
         typer.Argument(
             metavar="INBOX",
             help="The folder, with its folders: .txt .md .html .xml .rss .atom .json .jsonl .csv .eml and what else "
             "'samesame find' reads. Hidden files and those that end in .part or .tmp are left alone.",
+            show_default=False,
+        ),
+    ] = None,
+    log: Annotated[
+        Path | None,
+        typer.Option(
+            help="Every decision, a line of JSON each; by default beside the store, as STORE.decisions.jsonl.",
             show_default=False,
         ),
     ] = None,
@@ -69,38 +74,14 @@ def watch(
         typer.Option(metavar="CMD", help="The same for each duplicate.", rich_help_panel=_PLACES, show_default=False),
     ] = None,
     once: Annotated[bool, typer.Option("--once", help="Judge what is there, ask each feed once, and end.")] = False,
-    window: Annotated[
-        str | None,
-        typer.Option(help="How far back items are compared; 24h for a new store.", rich_help_panel=_WINDOW),
-    ] = None,
-    clock: Annotated[
-        str,
-        typer.Option(
-            help="'arrival' judges an item as of now, 'document' as of the time that stands in it.",
-            rich_help_panel=_WINDOW,
-        ),
-    ] = "arrival",
-    method: Annotated[
-        str | None,
-        typer.Option(
-            help="ddd, overlap, ffp or codet; by default the store's, ddd for a new one.", rich_help_panel=_WINDOW
-        ),
-    ] = None,
+    window: window_options.Window = None,
+    clock: window_options.Clock = "arrival",
+    method: window_options.Method = None,
     threshold: options.Threshold = None,
     sets: options.Set = None,
     stats: options.Stats = None,
-    remember: Annotated[
-        str | None,
-        typer.Option(help="Compare with 'all' that came, or with 'accepted' (what was new).", rich_help_panel=_WINDOW),
-    ] = None,
-    memory: Annotated[
-        str | None,
-        typer.Option(
-            metavar="SIZE",
-            help="What the window may take; beyond it the oldest hours go early.",
-            rich_help_panel=_WINDOW,
-        ),
-    ] = None,
+    remember: window_options.Remember = None,
+    memory: window_options.Memory = None,
     text_field: options.TextField = "text",
     time_field: options.TimeField = "time",
     encoding: options.Encoding = "utf-8",
@@ -124,13 +105,8 @@ def watch(
         str, typer.Option(help="What a command may take before it is killed.", rich_help_panel=_LIMITS)
     ] = "60s",
     feed_time: Annotated[str, typer.Option(help="What a feed may take to answer.", rich_help_panel=_LIMITS)] = "30s",
-    keep_days: Annotated[
-        float,
-        typer.Option(
-            min=0, help="Documents that left the window are deleted so long after they came.", rich_help_panel=_LIMITS
-        ),
-    ] = 7.0,
-    new: Annotated[bool, typer.Option("--new", help="Begin an empty store where a damaged one was set aside.")] = False,
+    keep_days: window_options.KeepDays = 7.0,
+    new: window_options.New = False,
 ) -> None:
     """Judge the files of a folder and the entries of feeds as they arrive; move them, log each decision.
 
@@ -139,13 +115,14 @@ def watch(
     from samesame.extras import require
 
     require("watch", "apsw", "feedparser", "httpx", "watchfiles")
-    from samesame.limits import parse_size
+    from samesame.limits import parse_duration, parse_hours, parse_size
     from samesame.read.documents import ReadOptions
+    from samesame.store.item import checked_clock
     from samesame.watch.commands import parse_command
-    from samesame.watch.settings import Settings, parse_duration, parse_hours
+    from samesame.watch.settings import Settings, log_beside
 
     settings = Settings(
-        log=log,
+        log=log or log_beside(store),
         store=store,
         inbox=inbox,
         feeds=tuple(feed or ()),
@@ -153,7 +130,7 @@ def watch(
         duplicates=duplicates,
         refused=refused,
         accept=tuple(name.strip() for name in accept.split(",") if name.strip()),
-        clock=clock,  # type: ignore[arg-type]
+        clock=checked_clock(clock),
         on_new=parse_command(on_new, "on-new"),
         on_copy=parse_command(on_copy, "on-copy"),
         once=once,
@@ -204,7 +181,8 @@ def _run(settings: Settings, desk_options: dict[str, Any]) -> None:
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
-    if settings.once and not stopped and (watching.groups.counts["refused"] or watching.failed_feeds):
+    bad = watching.groups.counts["refused"] or watching.failed_feeds or watching.unreadable
+    if settings.once and not stopped and bad:
         raise typer.Exit(1)
 
 

@@ -39,8 +39,11 @@ class Writer(Protocol):
         ...
 
 
-def output_format(path: str | Path, option: str = "out") -> str:
-    """The format that a file's name selects, or an error that lists those there are; `option` names the file."""
+def output_format(path: str | Path, option: str = "out", *, or_folder: bool = False) -> str:
+    """The format that a file's name selects, or an error that lists those there are; `option` names the file.
+
+    With `or_folder`, the error says how a folder is named.
+    """
     suffixes = [suffix.lower() for suffix in Path(path).suffixes]
     packed = bool(suffixes) and suffixes[-1] in PACKED
     if packed:
@@ -49,7 +52,7 @@ def output_format(path: str | Path, option: str = "out") -> str:
     if found is None or (packed and found in ("parquet", "arrow")):
         raise ParameterError(
             f"{option}: '{path}' tells no format; end it in .jsonl, .csv, .tsv (also with .gz or .zst), .parquet or "
-            ".arrow"
+            f".arrow{', or in / for a folder' if or_folder else ''}"
         )
     return found
 

@@ -26,7 +26,7 @@ def targets_of(documents: Documents, out: str | Path) -> list[Target]:
     if str(out) == STDOUT:
         return []
     if not is_folder(out):
-        output_format(out)
+        output_format(out, or_folder=True)
         return [("out", out)]
     if Index.is_one(out):
         raise ParameterError(f"out: '{out}' is an index, which holds nothing else; choose another name")

@@ -21,6 +21,7 @@ from samesame.service.metrics import CONTENT_TYPE, Metrics
 from samesame.service.parse import item_of, parsed, two_texts
 from samesame.service.waiting import Waiting
 from samesame.store import POSITION, Desk, Item, Outcome, StoreError, Writer
+from samesame.store.item import ClockChoice
 from samesame.verbs.compare import compare
 
 _PAGE = Query(ge=1, le=1000, description="how many at a time")
@@ -29,8 +30,8 @@ _PAGE = Query(ge=1, le=1000, description="how many at a time")
 class Service:
     """The answers of one desk; `routes` says at which addresses."""
 
-    def __init__(self, desk: Desk, writer: Writer, limits: ServiceLimits) -> None:
-        self.desk, self.writer, self.limits = desk, writer, limits
+    def __init__(self, desk: Desk, writer: Writer, limits: ServiceLimits, clock: ClockChoice) -> None:
+        self.desk, self.writer, self.limits, self._clock = desk, writer, limits, clock
         self.metrics = Metrics(desk, writer)
         self.stopping = False
         self._compared = 0
@@ -59,14 +60,24 @@ class Service:
             self._require_ready()
             records = parsed(body)
             if not isinstance(records, list):
-                (outcome,) = await self._judged([item_of(records, replace=replace)])
+                (outcome,) = await self._judged([self._item(records, replace)])
                 return told_alone(outcome)
             if len(records) > self.limits.batch:
                 raise InputError(f"body: {len(records):,} documents; at most {self.limits.batch:,} at a time")
-            outcomes = await self._judged([_item(record, replace) for record in records])
+            outcomes = await self._judged([self._item_or_refusal(record, replace) for record in records])
             return raw_json(f"[{', '.join(map(told, outcomes))}]")
         except Exception as error:
             return failure(error)
+
+    def _item(self, record: object, replace: bool) -> Item:
+        return item_of(record, replace=replace, clock=self._clock)
+
+    def _item_or_refusal(self, record: object, replace: bool) -> Item | Outcome:
+        try:
+            return self._item(record, replace)
+        except InputError as error:
+            id_ = record.get("id") if isinstance(record, dict) else None
+            return Outcome(id=id_ if isinstance(id_, str) else "", kind="refused", message=str(error))
 
     async def _judged(self, items: Sequence[Item | Outcome]) -> list[Outcome]:
         """The outcomes of items; those that were refused already stay as they are."""
@@ -158,14 +169,6 @@ class Service:
     def close(self) -> None:
         """Ends the threads that compare."""
         self._comparing.shutdown()
-
-
-def _item(record: object, replace: bool) -> Item | Outcome:
-    try:
-        return item_of(record, replace=replace)
-    except InputError as error:
-        id_ = record.get("id") if isinstance(record, dict) else None
-        return Outcome(id=id_ if isinstance(id_, str) else "", kind="refused", message=str(error))
 
 
 def _compared(texts: list[str]) -> dict[str, Any]:

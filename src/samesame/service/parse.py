@@ -7,6 +7,7 @@ from typing import Any, NoReturn
 
 from samesame.errors import InputError
 from samesame.store import Item
+from samesame.store.item import ClockChoice, as_of_arrival
 
 _FIELDS = {
     "id": "a text",
@@ -42,7 +43,7 @@ def _refuse(name: str) -> NoReturn:
     raise ValueError(f"{name} is no value of JSON")
 
 
-def item_of(record: object, *, replace: bool) -> Item:
+def item_of(record: object, *, replace: bool, clock: ClockChoice) -> Item:
     """The item that a record describes; an `InputError` with the name of the field if it describes none."""
     if not isinstance(record, dict):
         raise InputError(f"document: expected an object, got {_kind(record)}")
@@ -53,7 +54,7 @@ def item_of(record: object, *, replace: bool) -> Item:
     given = [record[name] for name in ("text", "html") if name in record]
     if len(given) != 1:
         raise InputError(f"text: expected either text or html, got {'both' if given else 'none'}")
-    return Item(
+    item = Item(
         id=record["id"],
         text=given[0],
         html="html" in record,
@@ -62,6 +63,7 @@ def item_of(record: object, *, replace: bool) -> Item:
         metadata=record.get("metadata") or {},
         replace=replace,
     )
+    return as_of_arrival(item) if clock == "arrival" else item
 
 
 def _check(name: str, value: object) -> None:

@@ -20,6 +20,7 @@ from samesame.service.limits import ServiceLimits
 from samesame.service.protocol import GuardedProtocol
 from samesame.service.routes import application
 from samesame.store import Desk, Writer
+from samesame.store.item import ClockChoice
 
 Tell = Callable[[str], None]
 # A connection that nobody uses, in seconds.
@@ -57,7 +58,14 @@ class _Server(uvicorn.Server):
 
 
 def serve(
-    desk: Desk, *, host: str, port: int, token: str | None, limits: ServiceLimits | None = None, tell: Tell
+    desk: Desk,
+    *,
+    host: str,
+    port: int,
+    token: str | None,
+    clock: ClockChoice = "arrival",
+    limits: ServiceLimits | None = None,
+    tell: Tell,
 ) -> None:
     """Serves a desk that is not restored yet until a signal ends it; closes the desk."""
     limits = limits or ServiceLimits()
@@ -66,7 +74,7 @@ def serve(
         listening = stack.enter_context(_listening(host, port, token))
         writer = Writer(desk, waiting=limits.waiting)
         stack.callback(writer.close)
-        service = Service(desk, writer, limits)
+        service = Service(desk, writer, limits, clock)
         stack.callback(service.close)
         gate = Gate(application(service), service.judge, service.metrics.request, limits, token)
 

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from hashlib import blake2b
-from typing import Any, Literal
+from typing import Any, Literal, TypeAlias, get_args
 
 from samesame.clean.html import html_text
-from samesame.errors import InputError
+from samesame.errors import InputError, ParameterError
 from samesame.model import Document
 from samesame.read.times import OutOfRange, parse_time
 
 Kind = Literal["judged", "known", "conflict", "refused"]
+# As of when documents are judged: as they arrive, or as of the time that comes with them.
+ClockChoice: TypeAlias = Literal["arrival", "document"]
 # Longer ids are no ids, and fill the database's index.
 LONGEST_ID = 4096
 
@@ -78,6 +80,30 @@ def prepared(item: Item) -> Prepared:
     hash_ = blake2b(given, digest_size=16, person=b"html" if item.html else b"text").digest()
     document = Document(item.id, text, _time(item.time))
     return Prepared(document=document, hash=hash_, source=item.source, metadata=metadata, replace=item.replace)
+
+
+def checked_clock(name: str) -> ClockChoice:
+    """The choice of that name.
+
+    >>> checked_clock("arrival")
+    'arrival'
+    """
+    for choice in get_args(ClockChoice):
+        if choice == name:
+            return choice  # type: ignore[no-any-return]
+    raise ParameterError(f"clock: expected 'arrival' or 'document', got '{name}'")
+
+
+def as_of_arrival(item: Item) -> Item:
+    """The item to be judged as of now. Its own time, which must be one, is kept as `time` of its metadata.
+
+    >>> as_of_arrival(Item(id="a", text="Storm.", time="2026-01-05")).metadata
+    {'time': '2026-01-05T00:00:00+00:00'}
+    """
+    time = _time(item.time)
+    if time is None:
+        return item
+    return replace(item, time=None, metadata={"time": time.isoformat(), **item.metadata})
 
 
 def _check(value: object, name: str) -> bytes:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import contextlib
 import socket
 import threading
+import time
 from dataclasses import dataclass
+from email.utils import parsedate_to_datetime
 from typing import Any
 from urllib.parse import urlsplit, urlunsplit
 
@@ -17,6 +19,8 @@ from samesame.limits import show_bytes
 REDIRECTS = 5
 # No part of a request waits longer, in seconds; `_End` bounds all of it but finding the server.
 _STEP = 10.0
+# No server keeps a feed from being asked for longer, in seconds.
+_LONGEST_RETRY = 86_400.0
 _HEADERS = {
     "User-Agent": f"samesame/{__version__}",
     "Accept": "application/atom+xml, application/rss+xml, application/xml;q=0.9, */*;q=0.5",
@@ -47,12 +51,14 @@ def fetch(url: str, etag: str | None, modified: str | None, *, seconds: float, s
         headers["If-None-Match"] = etag
     if modified:
         headers["If-Modified-Since"] = modified
+    # What a server said of itself goes back as the bytes that came, which may be any.
+    raw = [(name.encode(), value.encode("latin-1", "replace")) for name, value in headers.items()]
     end = _End(seconds)
     try:
         with (
             end,
             httpx.Client(follow_redirects=True, max_redirects=REDIRECTS, timeout=_STEP) as client,
-            client.stream("GET", url, headers=headers, extensions={"trace": end.trace}) as answer,
+            client.stream("GET", url, headers=raw, extensions={"trace": end.trace}) as answer,
         ):
             fetched = _answered(answer, size)
     except httpx.HTTPError as error:
@@ -117,13 +123,27 @@ def _answered(answer: httpx.Response, size: int) -> Fetched:
         body += chunk
         if len(body) > size:
             raise FeedDown(f"larger than {show_bytes(size)} (--max-size)")
-    return Fetched(body=bytes(body), etag=answer.headers.get("etag"), modified=answer.headers.get("last-modified"))
+    return Fetched(body=bytes(body), etag=_header(answer, b"etag"), modified=_header(answer, b"last-modified"))
+
+
+def _header(answer: httpx.Response, name: bytes) -> str | None:
+    """The value of a header, a character for each byte."""
+    for key, value in answer.headers.raw:
+        if key.lower() == name:
+            return value.decode("latin-1")
+    return None
 
 
 def _retry(answer: httpx.Response) -> float:
-    """Retry-After in seconds; a date is not taken."""
-    said = answer.headers.get("retry-after", "")
-    return float(said) if said.isdecimal() and len(said) < 6 else 0.0
+    """Retry-After in seconds: as a number, or as the date until which to wait; at most a day."""
+    said = (_header(answer, b"retry-after") or "").strip()
+    if said.isascii() and said.isdecimal():
+        return min(float(said[:9]), _LONGEST_RETRY)
+    try:
+        until = parsedate_to_datetime(said).timestamp()
+    except (ValueError, OverflowError):
+        return 0.0
+    return min(max(until - time.time(), 0.0), _LONGEST_RETRY)
 
 
 def shown_url(url: str) -> str:

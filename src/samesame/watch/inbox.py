@@ -45,12 +45,18 @@ class Inbox:
         # Files that were judged or refused, and stay; by full name.
         self.left = left
         self._waiting: dict[str, _Seen] = {}
+        # Folders in it that the last scan could not read.
+        self.unreadable: frozenset[str] = frozenset()
 
     def scan(self) -> list[str]:
         """Looks at all files; gives the names of `left` that are no longer there."""
-        found = set(_files(self.folder, self.folder))
+        unreadable: set[str] = set()
+        found = set(_files(self.folder, self.folder, unreadable))
+        self.unreadable = frozenset(unreadable)
         self.look(found)
-        return [path for path in self.left if path not in found]
+        # What a folder holds that cannot be read now is not gone: it would be judged again later.
+        hidden = tuple(f"{folder}{os.sep}" for folder in unreadable)
+        return [path for path in self.left if path not in found and not path.startswith(hidden)]
 
     def look(self, paths: Iterable[str]) -> None:
         """Looks at some files, that events named."""
@@ -96,12 +102,18 @@ def _identity(path: str) -> Identity | None:
     return None if stat.S_ISDIR(found.st_mode) else Identity.of(found)
 
 
-def _files(folder: Path | str, top: Path) -> Iterator[str]:
-    """All names below a folder that are not folders; links are not followed."""
+def _files(folder: Path | str, top: Path, unreadable: set[str]) -> Iterator[str]:
+    """All names below a folder that are not folders; links are not followed. What cannot be read is noted."""
     waiting = [os.fspath(folder)]
     while waiting:
+        name = waiting.pop()
         try:
-            entries = os.scandir(waiting.pop())
+            entries = os.scandir(name)
+        except PermissionError:
+            if name == os.fspath(top):
+                raise
+            unreadable.add(name)
+            continue
         except (FileNotFoundError, NotADirectoryError):
             if not top.is_dir():
                 raise

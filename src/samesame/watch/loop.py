@@ -56,6 +56,7 @@ class Watch:
         # Whether a group may have been left in the middle: by a kill, or by an error.
         self._in_doubt = True
         self.failed_feeds = 0
+        self.unreadable: frozenset[str] = frozenset()
 
     def stop(self) -> None:
         """Ends after what is begun; called by a signal."""
@@ -157,12 +158,19 @@ class Watch:
             inbox.look(self._events.take())
         if time.monotonic() - self._scanned >= self._rescan():
             gone = inbox.scan()
+            self._say_unreadable(inbox)
             self._journal.forget(gone)
             for path in gone:
                 del inbox.left[path]
             self._scanned = time.monotonic()
         for group in self._grouped(inbox.ready()):
             self.groups.decide(group)
+
+    def _say_unreadable(self, inbox: Inbox) -> None:
+        """Names each folder once that cannot be read; the others are watched on."""
+        for folder in sorted(inbox.unreadable - self.unreadable):
+            self._tell(f"{shown(folder)}: the folder cannot be read; its files are not judged until it can")
+        self.unreadable = inbox.unreadable
 
     def _grouped(self, ready: list[tuple[str, Identity]]) -> Iterator[list[Arrival]]:
         """Files as groups, each read when the one before it is done; with commands, one by one."""

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import os
-import re
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Literal, TypeAlias, get_args
+from typing import get_args
+from urllib.parse import urlsplit
 
 from samesame.errors import ParameterError
 from samesame.read.documents import ReadOptions
+from samesame.store.item import ClockChoice
 from samesame.window.verdict import Standing
-
-Clock: TypeAlias = Literal["arrival", "document"]
-_UNITS = {"": 1.0, "ms": 0.001, "s": 1.0, "m": 60.0, "h": 3600.0, "d": 86_400.0}
-_DURATION = re.compile(r"(\d+(?:\.\d+)?)\s*(ms|[smhd]?)")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,7 +27,7 @@ class Settings:
     refused: Path | None = None
     # Relations with which an item is accepted although it is not new.
     accept: tuple[str, ...] = ()
-    clock: Clock = "arrival"
+    clock: ClockChoice = "arrival"
     on_new: tuple[str, ...] = ()
     on_copy: tuple[str, ...] = ()
     once: bool = False
@@ -47,14 +44,11 @@ class Settings:
             raise ParameterError("watch: nothing to watch; name a folder, or give --feed URL")
         if self.inbox is not None and not self.inbox.is_dir():
             raise ParameterError(f"{self.inbox}: no such folder; make it first")
-        if self.clock not in get_args(Clock):
-            raise ParameterError(f"clock: expected 'arrival' or 'document', got '{self.clock}'")
         known = [name for name in get_args(Standing) if name != "new"]
         if unknown := [name for name in self.accept if name not in known]:
             raise ParameterError(f"accept: expected some of {', '.join(known)}; got '{unknown[0]}'")
         for url in self.feeds:
-            if not url.lower().startswith(("http://", "https://")):
-                raise ParameterError(f"feed: expected a URL that begins with http:// or https://, got '{url}'")
+            _check_url(url)
         self._check_places()
 
     def _check_places(self) -> None:
@@ -90,25 +84,23 @@ class Settings:
         return {"accepted": self.on_new, "duplicate": self.on_copy}.get(decision, ())
 
 
-def parse_duration(value: str, name: str) -> float:
-    """Seconds.
+def _check_url(url: str) -> None:
+    """Refuses what can never be asked, before anything is judged."""
+    if not url.lower().startswith(("http://", "https://")):
+        raise ParameterError(f"feed: expected a URL that begins with http:// or https://, got '{url}'")
+    try:
+        parts = urlsplit(url)
+        named = bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        named = False
+    if not named or any(character.isspace() or not character.isprintable() for character in url):
+        raise ParameterError(f"feed: expected a URL such as https://example.org/news.rss, got {url!a}")
 
-    >>> parse_duration("24h", "window"), parse_duration("1.5m", "every"), parse_duration("200ms", "settle")
-    (86400.0, 90.0, 0.2)
+
+def log_beside(store: Path) -> Path:
+    """Where decisions are logged if nothing else is said: beside the store, under its name.
+
+    >>> log_beside(Path("news/state.db")).as_posix()
+    'news/state.db.decisions.jsonl'
     """
-    found = _DURATION.fullmatch(value.strip().lower())
-    if not found:
-        raise ParameterError(f"{name}: expected a duration such as 30s, 5m or 24h, got '{value}'")
-    return float(found[1]) * _UNITS[found[2]]
-
-
-def parse_hours(value: str) -> int:
-    """The hours of a window, which are whole; a number alone is hours.
-
-    >>> parse_hours("24h"), parse_hours("7d"), parse_hours("48")
-    (24, 168, 48)
-    """
-    hours = float(value) if value.strip().isdecimal() else parse_duration(value, "window") / 3600
-    if hours < 1 or hours != int(hours):
-        raise ParameterError(f"window: expected whole hours, such as 24h or 7d, got '{value}'")
-    return int(hours)
+    return store.with_name(f"{store.name}.decisions.jsonl")

@@ -278,6 +278,25 @@ def test_a_name_that_is_no_utf8_is_moved_and_remembered(folder: Path) -> None:
     assert files("out") == [f"{raw}.txt"]
 
 
+def test_a_folder_that_cannot_be_read_is_named_once_and_the_others_are_judged(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fill(Path("inbox"))
+    closed, real = str((folder / "inbox" / "sub").resolve()), os.scandir
+
+    def scandir(path: str) -> object:
+        if path == closed:
+            raise PermissionError(13, "Permission denied", path)
+        return real(path)
+
+    monkeypatch.setattr("os.scandir", scandir)
+    said: list[str] = []
+    watch = run(settings(), said.append)
+    assert said == [f"{closed}: the folder cannot be read; its files are not judged until it can"]
+    assert watch.unreadable == {closed}
+    assert {line["item"] for line in lines()} == {"a.txt", "b.txt", "c.txt", "e.txt", "f.jsonl:2", "r"}
+
+
 @pytest.mark.parametrize("clock", ["arrival", "document"])
 def test_the_clock_is_the_arrival_or_the_documents(folder: Path, clock: str) -> None:
     Path("inbox").mkdir()

@@ -57,6 +57,28 @@ def test_hidden_and_unfinished_names_are_not_looked_at(tmp_path: Path) -> None:
     assert sorted(names(inbox)) == ["folder/f.txt", "g.txt"]
 
 
+def test_a_folder_that_cannot_be_read_hides_no_other_and_forgets_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    old(tmp_path / "a.txt", "text")
+    kept = old(tmp_path / "closed" / "b.txt", "text")
+    closed, real = str(tmp_path / "closed"), os.scandir
+
+    def scandir(path: str) -> object:
+        if path == closed:
+            raise PermissionError(13, "Permission denied", path)
+        return real(path)
+
+    monkeypatch.setattr("os.scandir", scandir)
+    identity = Identity.at(str(kept))
+    assert identity is not None
+    inbox = Inbox(tmp_path, 1, {str(kept): identity})
+    assert inbox.scan() == [] and inbox.unreadable == {closed}
+    assert names(inbox) == ["a.txt"]
+    monkeypatch.undo()
+    assert inbox.scan() == [] and not inbox.unreadable
+
+
 def test_files_come_in_the_order_of_their_times(tmp_path: Path) -> None:
     for seconds, name in enumerate(("c", "a", "b")):
         old(tmp_path / f"{name}.txt", "text", seconds=60 - seconds)
