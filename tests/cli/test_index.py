@@ -275,3 +275,19 @@ def test_an_index_among_files_is_refused(call: Run, lines: Lines, arguments: lis
 def test_a_wrong_command_line_is_code_two(call: Run, arguments: list[str]) -> None:
     done = call(*arguments)
     assert (done.returncode, "Traceback" in done.stderr, [*Path().iterdir()]) == (2, False, [])
+
+
+def test_the_memory_is_that_of_the_run(
+    call: Run, lines: Lines, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is beyond it would go to a temporary file, for which there is no folder."""
+    lines("d.jsonl", [{"id": "d", "text": " ".join(f"word{i}" for i in range(100_000))}])
+    lines("e.jsonl", [{"id": "e", "text": " ".join(f"word{i}" for i in range(1, 100_001))}])
+    monkeypatch.setenv("TMPDIR", str(tmp_path / "gone"))
+    for verb, file in (("build", "d.jsonl"), ("add", "e.jsonl")):
+        done = call("index", verb, "d.index", file, "--memory", "64KiB")
+        assert done.returncode == 2 and "No such file or directory" in done.stderr, done.stderr
+        assert call("index", verb, "d.index", file, "--memory", "64MiB").returncode == 0
+    done = call("index", "build", "e.index", "e.jsonl", "--memory", "much")
+    assert (done.returncode, done.stdout, Path("e.index").exists()) == (2, "", False)
+    assert "memory: expected a size such as 512MiB or 2GiB, got 'much'" in done.stderr

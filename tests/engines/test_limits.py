@@ -96,6 +96,35 @@ def test_what_is_beyond_the_memory_goes_to_disk(limit: Limit, tmp_path: Path, mo
     assert run(limit, 1 << 30, vanish).figures["documents"] == len(limit.texts()), "it fits, and needs no folder"
 
 
+@pytest.fixture
+def no_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """There is no folder for temporary files."""
+    monkeypatch.setenv("TMPDIR", str(tmp_path / "gone"))
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "gone"))
+
+
+@pytest.mark.usefixtures("no_disk")
+def test_features_of_an_index_beyond_the_memory_go_to_disk(tmp_path: Path) -> None:
+    texts, more = long_texts(100, 1_000), {f"e{i}": text for i, text in enumerate(long_texts(100, 1_000).values())}
+    more = {id_: f"{text} end" for id_, text in more.items()}
+    with pytest.raises(ss.InputError, match="No such file or directory"):
+        ss.build_index(tmp_path / "i", texts, memory="1MiB")
+    ss.build_index(tmp_path / "i", texts, memory="1GiB")
+    with pytest.raises(ss.InputError, match="No such file or directory"):
+        ss.add_to_index(tmp_path / "i", more, memory="1MiB")
+    assert ss.add_to_index(tmp_path / "i", more, memory="1GiB") == len(more)
+
+
+@pytest.mark.parametrize("method", ["overlap", "spotsigs", "codet", "imatch"])
+def test_an_index_is_the_same_whatever_the_memory(tmp_path: Path, method: str) -> None:
+    texts = {**near_copies(300), **sentences(300)}
+    for memory in (0, "1MiB", "1GiB"):
+        ss.build_index(tmp_path / str(memory), dict(list(texts.items())[:200]), method=method, memory=memory)
+        ss.add_to_index(tmp_path / str(memory), dict(list(texts.items())[200:]), memory=memory)
+    files = [{path.name: path.read_bytes() for path in (tmp_path / name).iterdir()} for name in ("0", "1MiB", "1GiB")]
+    assert files[0] == files[1] == files[2]
+
+
 @pytest.mark.parametrize("memory", [MEGA, 1 << 30])
 def test_documents_beyond_their_share_are_read_again(memory: int, lines: Callable[..., Path]) -> None:
     # The file changes after its words were counted: who reads it again sees what is there now.

@@ -31,6 +31,7 @@ def build(
     stats: options.Stats = None,
     sets: options.Set = None,
     language: options.Language = None,
+    memory: options.Memory = "2GiB",
     *,
     reading: options.Reading,
 ) -> None:
@@ -49,6 +50,7 @@ def build(
             method=method,
             preset=preset,
             stats=stats,
+            memory=memory,
             threads=reading.threads,
             progress=watch.read,
             stage=watch.stage,
@@ -61,13 +63,19 @@ def build(
 
 @app.command()
 @options.with_reading
-def add(index: Folder, inputs: options.Inputs, *, reading: options.Reading) -> None:
+def add(index: Folder, inputs: options.Inputs, memory: options.Memory = "2GiB", *, reading: options.Reading) -> None:
     """Add documents to an index."""
     from samesame.verbs.index import add_to_index
 
     with watching(quiet=reading.quiet) as watch, options.opened(inputs, reading, watch) as documents:
         count = add_to_index(
-            index, documents, threads=reading.threads, progress=watch.read, stage=watch.stage, tell=_tell
+            index,
+            documents,
+            memory=memory,
+            threads=reading.threads,
+            progress=watch.read,
+            stage=watch.stage,
+            tell=_tell,
         )
         watch.end()
         watch.say(f"{count:,} documents added to {index}")

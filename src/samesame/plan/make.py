@@ -251,25 +251,28 @@ def plan_index(
     method: str | MethodSettings,
     preset: str | None,
     stats: Stats,
+    memory: Memory,
     threads: int,
     **parameters: Any,
 ) -> Planned:
     """The plan of building an index."""
     settings = _method("index", method, parameters, preset)
     require_sets(settings)
-    return _indexed(source, settings, _statistics(settings, stats), IndexOptions(path=Path(path)), threads)
+    limits = Limits(memory=parse_size(memory), threads=threads)
+    return _indexed(source, settings, _statistics(settings, stats), IndexOptions(path=Path(path)), limits)
 
 
-def plan_addition(source: Source, *, path: str | Path, threads: int) -> Planned:
+def plan_addition(source: Source, *, path: str | Path, memory: Memory, threads: int) -> Planned:
     """The plan of adding documents to an index, with the index's own settings."""
     index = Index(path)
     settings = method_named(index.header.method).settings(index.header.settings)
     statistics = _statistics(settings, index.statistics())
-    return _indexed(source, settings, statistics, IndexOptions(path=Path(path), add=True), threads)
+    limits = Limits(memory=parse_size(memory), threads=threads)
+    return _indexed(source, settings, statistics, IndexOptions(path=Path(path), add=True), limits)
 
 
 def _indexed(
-    source: Source, settings: MethodSettings, statistics: Statistics | None, options: IndexOptions, threads: int
+    source: Source, settings: MethodSettings, statistics: Statistics | None, options: IndexOptions, limits: Limits
 ) -> Planned:
     documents = documents_of(source)
     plan = Plan(
@@ -278,7 +281,7 @@ def _indexed(
         settings=settings,
         statistics=statistics,
         options=options,
-        limits=Limits(threads=threads),
+        limits=limits,
         steps=index_steps(settings, counts=statistics is None),
     )
     return Planned(plan, (documents,))

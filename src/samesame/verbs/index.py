@@ -14,7 +14,7 @@ from samesame.index import Index
 from samesame.index.files import Tell
 from samesame.index.writer import remove, writing
 from samesame.methods import MethodSettings
-from samesame.plan.make import plan_addition, plan_index
+from samesame.plan.make import Memory, plan_addition, plan_index
 from samesame.read.documents import Clean, Documents, IdsFrom, Progress
 from samesame.read.verb import Reading, Size, Source
 from samesame.sign.statistics import Statistics
@@ -31,6 +31,7 @@ def build_index(
     method: str | MethodSettings = "overlap",
     preset: str | None = None,
     stats: Statistics | str | PathLike[str] | None = None,
+    memory: Memory = "2GiB",
     threads: int = 0,
     format: str | None = None,
     id_field: str = "id",
@@ -50,9 +51,10 @@ def build_index(
     """Makes an index of a collection, for `find` and `dedup` with `against=path`.
 
     The folder `path` holds ids and features, no texts. It appears only when it is complete. The parameters are those of
-    the method; `threshold` and `measure` can be chosen anew with each `find`. `text_field` and the other options of
-    `ss.read` say how `source` is read. `tell` is called with messages for people, such as that the rest of a killed
-    build is replaced; without it they are warnings.
+    the method; `threshold` and `measure` can be chosen anew with each `find`. Features beyond `memory` wait in a
+    temporary file; some 100 bytes per document are held in any case. `text_field` and the other options of `ss.read`
+    say how `source` is read. `tell` is called with messages for people, such as that the rest of a killed build is
+    replaced; without it they are warnings.
 
     >>> import samesame as ss, tempfile, pathlib
     >>> folder = pathlib.Path(tempfile.mkdtemp()) / "letters"
@@ -63,7 +65,9 @@ def build_index(
     [('a', 'b')]
     """
     asked = Reading.among(locals()).later(source)
-    planned = plan_index(asked, path=path, method=method, preset=preset, stats=stats, threads=threads, **parameters)
+    planned = plan_index(
+        asked, path=path, method=method, preset=preset, stats=stats, memory=memory, threads=threads, **parameters
+    )
     carry_out(planned, progress=progress, tell=tell, stage=stage)
     _tell_unseen(source, planned.documents[0])
     return Index(path)
@@ -73,6 +77,7 @@ def add_to_index(
     path: str | Path,
     source: Source,
     *,
+    memory: Memory = "2GiB",
     threads: int = 0,
     format: str | None = None,
     id_field: str = "id",
@@ -92,8 +97,8 @@ def add_to_index(
 
     Bad records, and documents whose id is in the index already, are left out and listed in the `problems` of
     `ss.read(...)`, if that is the source, or in a warning; the others are added. With `strict` the first one raises and
-    nothing is added. If another process is writing to the index, the call waits. `text_field` and the other options of
-    `ss.read` say how `source` is read.
+    nothing is added. Features beyond `memory` wait in a temporary file. If another process is writing to the index, the
+    call waits. `text_field` and the other options of `ss.read` say how `source` is read.
 
     >>> import samesame as ss, tempfile
     >>> folder = tempfile.mkdtemp()
@@ -101,7 +106,7 @@ def add_to_index(
     >>> ss.add_to_index(folder, {"b": "Close the port.", "c": "Mend the pier."})
     2
     """
-    planned = plan_addition(Reading.among(locals()).later(source), path=path, threads=threads)
+    planned = plan_addition(Reading.among(locals()).later(source), path=path, memory=memory, threads=threads)
     done = carry_out(planned, progress=progress, tell=tell, stage=stage)
     _tell_unseen(source, planned.documents[0])
     return done.outcome.figures["documents"]
