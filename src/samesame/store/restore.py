@@ -37,6 +37,8 @@ class Keeper:
         self._stats, self._now, self._memory = stats, now, memory
         header = setting(database.write, "window")
         if header is None:
+            if last_number(database.write):
+                raise apsw.CorruptError("it has documents, but its settings are gone")
             empty = new_window(given, stats, now, memory)
             with transaction(database.write):
                 set_setting(database.write, "window", empty.recipe.header())
@@ -63,8 +65,8 @@ class Keeper:
         said = setting(read, "snapshot")
         if said is None:
             return self._empty(), 0
-        position = json.loads(said)
-        path = self._database.path.with_name(position["file"])
+        name, number = _position(said)
+        path = self._database.path.with_name(name)
         try:
             window = Window.restore(path, stats=self._stats, now=self._now, memory=self._memory)
         except SamesameError as error:
@@ -73,7 +75,7 @@ class Keeper:
         for (id_,) in read.execute("SELECT id FROM removed"):
             if id_ in window:
                 window.remove(id_)
-        return window, position["number"]
+        return window, number
 
     def _empty(self) -> Window:
         return same_window(self._header, {}, self._stats, self._now, self._memory)
@@ -103,11 +105,23 @@ class Keeper:
         """Removes snapshots that the database does not name."""
         if used is None:
             said = setting(self._database.write, "snapshot")
-            used = json.loads(said)["file"] if said else ""
+            used = _position(said)[0] if said else ""
         for path in self._database.path.parent.glob(f"{self._database.path.name}.window-*"):
             if path.name != used:
                 with contextlib.suppress(OSError):
                     path.unlink()
+
+
+def _position(said: str) -> tuple[str, int]:
+    """The file of a snapshot, and the number of the last document that is in it."""
+    try:
+        position = json.loads(said)
+        name, number = position["file"], position["number"]
+    except (KeyError, TypeError) as error:
+        raise apsw.CorruptError("it does not say which snapshot is its own") from error
+    if not isinstance(name, str) or not isinstance(number, int) or Path(name).name != name:
+        raise apsw.CorruptError("it does not say which snapshot is its own")
+    return name, number
 
 
 @contextlib.contextmanager

@@ -18,6 +18,8 @@ _MICROSECOND = timedelta(microseconds=1)
 # The types of what `judged` reads.
 _JUDGED = (str, str, int, str, int, str, int, int, int)
 CHUNK = 64
+# Behind the name of a setting: its checksum.
+_CHECKSUM = " crc32"
 T = TypeVar("T")
 
 
@@ -187,11 +189,25 @@ def last_number(connection: apsw.Connection) -> int:
 
 
 def setting(connection: apsw.Connection, name: str) -> str | None:
-    """A setting of the store."""
-    value: str | None = connection.execute("SELECT value FROM settings WHERE name = ?", (name,)).get
+    """A setting of the store. One that is not what it was when it was written is a `CorruptError`.
+
+    Stores of earlier versions have no checksums of settings.
+    """
+    query = "SELECT name, value FROM settings WHERE name IN (?, ?)"
+    found: dict[str, Any] = dict(connection.execute(query, (name, name + _CHECKSUM)))
+    if not found:
+        return None
+    value, checksum = found.get(name), found.get(name + _CHECKSUM)
+    if not isinstance(value, str) or checksum not in (None, _checksum_of(value)):
+        raise apsw.CorruptError(f"the setting '{name}' is not the one that was stored")
     return value
 
 
 def set_setting(connection: apsw.Connection, name: str, value: str) -> None:
-    """Writes one."""
-    connection.execute("INSERT OR REPLACE INTO settings VALUES (?, ?)", (name, value))
+    """Writes one, with its checksum."""
+    rows = [(name, value), (name + _CHECKSUM, _checksum_of(value))]
+    connection.executemany("INSERT OR REPLACE INTO settings VALUES (?, ?)", rows)
+
+
+def _checksum_of(value: str) -> str:
+    return f"{crc32(value.encode()):08x}"

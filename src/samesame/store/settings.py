@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import apsw
+
 from samesame.errors import ParameterError
 from samesame.methods import MethodSettings, settings_of
 from samesame.tree.corpus import PREPARATION
@@ -14,6 +16,16 @@ from samesame.window.stream import Window
 
 # What of a window is not a parameter of its method.
 _OPTIONS = ("hours", "remember", "most", "spans", "clip")
+_KINDS = {
+    "method": str,
+    "settings": dict,
+    "statistics": str | None,
+    "hours": int,
+    "remember": str,
+    "most": int,
+    "spans": bool,
+    "clip": list | None,
+}
 
 
 def new_window(given: dict[str, Any], stats: Stats, now: Now, memory: int | str | None) -> Window:
@@ -23,7 +35,7 @@ def new_window(given: dict[str, Any], stats: Stats, now: Now, memory: int | str 
 
 def same_window(header: str, given: dict[str, Any], stats: Stats, now: Now, memory: int | str | None) -> Window:
     """An empty window as the store was made for; what was given must agree with it."""
-    said = json.loads(header)
+    said = _stored(header)
     _require_same(said, given)
     if said["statistics"] is not None and stats is None:
         raise ParameterError("stats: the store was made with statistics, which it does not hold; give them")
@@ -37,6 +49,18 @@ def same_window(header: str, given: dict[str, Any], stats: Stats, now: Now, memo
     if window.recipe.statistics is not None:
         window.recipe.statistics.require(said["statistics"])
     return window
+
+
+def _stored(header: str) -> dict[str, Any]:
+    """The settings as they were written; others are damage, not a wish of the user."""
+    said = json.loads(header)
+    if not isinstance(said, dict) or not all(isinstance(said.get(name, ...), kind) for name, kind in _KINDS.items()):
+        raise apsw.CorruptError("its settings are not those of a window")
+    try:
+        settings_of(said["method"], said["settings"])
+    except ParameterError as error:
+        raise apsw.CorruptError(f"its settings are not those of a window: {error}") from error
+    return said
 
 
 def _require_same(said: dict[str, Any], given: dict[str, Any]) -> None:

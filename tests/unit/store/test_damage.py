@@ -57,6 +57,12 @@ def test_a_changed_value_is_named_when_it_is_read(store: Path, statement: str, a
         "UPDATE documents SET time = 'noon'",
         "ALTER TABLE texts RENAME COLUMN text TO words",
         "UPDATE settings SET value = '{' WHERE name = 'window'",
+        "UPDATE settings SET value = replace(value, '\"hours\"', '\"houss\"') WHERE name = 'window'",
+        "UPDATE settings SET value = replace(value, '\"hours\": 24', '\"hours\": 25') WHERE name = 'window'",
+        "UPDATE settings SET value = replace(value, '\"number\": 2', '\"number\": 3') WHERE name = 'snapshot'",
+        "UPDATE settings SET value = 7 WHERE name = 'window'",
+        "UPDATE settings SET name = 'windox' WHERE name = 'window'",
+        "DELETE FROM settings WHERE name LIKE 'window%'",
         "DROP INDEX documents_by_time",
         "DROP TABLE texts; CREATE TABLE texts (number TEXT PRIMARY KEY, checksum INTEGER NOT NULL, text TEXT NOT NULL)",
     ],
@@ -65,6 +71,29 @@ def test_a_changed_value_sets_the_store_aside_when_it_is_opened(store: Path, sta
     for snapshot in store.parent.glob("state.db.window-*"):
         snapshot.unlink()
     change(store, statement)
+    with pytest.raises(StoreDamaged, match="set aside"):
+        Desk.open(store, now=NOW)
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("window", "replace(value, '\"method\"', '\"methox\"')"),
+        ("window", 'replace(value, \'"hours": 24\', \'"hours": "24"\')'),
+        ("window", "replace(value, '\"ddd\"', '\"dde\"')"),
+        ("window", "replace(value, '\"threshold\": 0.8', '\"threshold\": 9.8')"),
+        ("window", "'[]'"),
+        ("snapshot", "replace(value, '\"number\"', '\"numbex\"')"),
+        ("snapshot", 'replace(value, \'"number": 2\', \'"number": "2"\')'),
+        ("snapshot", "'[]'"),
+    ],
+)
+def test_settings_without_a_checksum_must_be_possible(store: Path, name: str, value: str) -> None:
+    """Stores of earlier versions have none."""
+    change(store, "DELETE FROM settings WHERE name LIKE '% crc32'")
+    with Desk.open(store, now=NOW):
+        pass
+    change(store, f"UPDATE settings SET value = {value} WHERE name = '{name}'")
     with pytest.raises(StoreDamaged, match="set aside"):
         Desk.open(store, now=NOW)
 
