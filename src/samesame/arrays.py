@@ -6,11 +6,15 @@ pyarrow's own conversions import pandas if it is installed, which takes longer t
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
+
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+TICK = timedelta(microseconds=1)
 
 
 def to_arrow(values: npt.NDArray[Any], type: pa.DataType | None = None) -> pa.Array:
@@ -57,16 +61,33 @@ def combined(array: pa.ChunkedArray) -> pa.Array:
     return array.combine_chunks() if array.num_chunks else pa.nulls(0, array.type)
 
 
-def words_array(words: Sequence[str]) -> pa.LargeStringArray:
-    """A few strings as an Arrow array.
+def words_array(words: Sequence[str | None]) -> pa.LargeStringArray:
+    """Python strings as an Arrow array.
 
-    >>> words_array(["near", "contained"]).to_pylist()
-    ['near', 'contained']
+    >>> words_array(["near", None, "contained"]).to_pylist()
+    ['near', None, 'contained']
     """
-    encoded = [word.encode() for word in words]
+    encoded = [b"" if word is None else word.encode() for word in words]
     offsets = np.cumsum([0, *map(len, encoded)], dtype=np.int64)
-    buffers = [None, pa.py_buffer(offsets), pa.py_buffer(b"".join(encoded))]
+    buffers = [_present(words), pa.py_buffer(offsets), pa.py_buffer(b"".join(encoded))]
     return pa.Array.from_buffers(pa.large_string(), len(encoded), buffers)
+
+
+def moments_array(moments: Sequence[datetime | None]) -> pa.TimestampArray:
+    """Moments with a zone as Arrow timestamps in microseconds, UTC.
+
+    >>> [str(moment) for moment in moments_array([datetime(2026, 3, 2, tzinfo=UTC), None]).to_pylist()]
+    ['2026-03-02 00:00:00+00:00', 'None']
+    """
+    ticks = [0 if moment is None else (moment - EPOCH) // TICK for moment in moments]
+    buffers = [_present(moments), pa.py_buffer(np.array(ticks, np.int64))]
+    return pa.Array.from_buffers(pa.timestamp("us", tz="UTC"), len(ticks), buffers)
+
+
+def _present(values: Sequence[object]) -> pa.Buffer | None:
+    """Which values are not None, as Arrow's bitmap; None if all are."""
+    held = np.array([value is not None for value in values], np.bool_)
+    return None if held.all() else pa.py_buffer(np.packbits(held, bitorder="little"))
 
 
 def constant(value: int | str, type: pa.DataType | None = None) -> pa.Scalar:

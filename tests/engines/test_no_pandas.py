@@ -22,6 +22,8 @@ ss.cluster(sys.argv[1])
 assert "pandas" not in sys.modules, "durian"
 ss.passages(sys.argv[1], min_words=4, engine=engine)
 assert "pandas" not in sys.modules, "passages"
+ss.find([ss.Document("a", "one", "2026-03-02"), {"id": "b", "text": "two", "source": "wire"}, ("c", "three")])
+assert "pandas" not in sys.modules, "objects in memory"
 """
 # The other one, durian, makes clusters only, on the local engine.
 PAIRING = [name for name in METHODS if not METHODS[name].kind.clusters]

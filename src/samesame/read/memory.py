@@ -7,8 +7,10 @@ from datetime import datetime
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import pyarrow as pa
 
+from samesame.arrays import moments_array, to_arrow, words_array
 from samesame.errors import ParameterError
 from samesame.model import Document, Problem
 from samesame.plain import json_line
@@ -67,7 +69,7 @@ def read_objects(
 def _batch(
     chunk: list[object], number: int, row: int, options: ReadOptions, problems: Problems, met: FieldsMet
 ) -> pa.RecordBatch:
-    columns: tuple[list[Any], ...] = ([], [], [], [], [], [])
+    ids, texts, moments, others, lines = [], [], [], [], []
     paths = options.paths
     for line, item in enumerate(chunk, row):
         if isinstance(item, Mapping):
@@ -78,12 +80,14 @@ def _batch(
         except (ValueError, TypeError, RecursionError) as error:
             problems.add(Problem(NAME, line, str(error)))
             continue
-        moment = _time(time, line, problems)
-        values = (id_, text, moment, metadata if options.metadata else None, number, line)
-        for column, value in zip(columns, values, strict=True):
-            column.append(value)
-    arrays = [pa.array(column, field.type) for column, field in zip(columns, SCHEMA, strict=True)]
-    return pa.record_batch(arrays, schema=SCHEMA)
+        ids.append(id_)
+        texts.append(text)
+        moments.append(_time(time, line, problems))
+        others.append(metadata if options.metadata else None)
+        lines.append(line)
+    files = np.full(len(lines), number, np.uint32)
+    arrays = [words_array(ids), words_array(texts), moments_array(moments), words_array(others)]
+    return pa.record_batch([*arrays, to_arrow(files), to_arrow(np.array(lines, np.uint64))], schema=SCHEMA)
 
 
 def _fields(item: object, default: str, options: ReadOptions) -> tuple[str, str, object, str | None]:

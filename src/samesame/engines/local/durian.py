@@ -151,7 +151,7 @@ class _Clustering:
 
     def _nearby(self, held: Flags) -> _core.Nearby:
         limit = self._settings.theta + self._settings.beta + SLACK
-        return _core.Nearby(self._bags, self._settings.mu, limit, pa.array(held), self._threads)
+        return _core.Nearby(self._bags, self._settings.mu, limit, to_arrow(held), self._threads)
 
     def _look_up(self, held: Flags) -> Ask:
         return _Asking(self._nearby(held), self._settings.links, self._threads)
