@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import samesame as ss
+from samesame.align.passages import align
 from samesame.segment.words import PLAIN, WordOptions
 
 from .brute import MEASURES, Features, shingles, word_tuple
@@ -110,3 +111,19 @@ def test_a_cap_tells_the_first_of_all_matches_and_how_many_there_are(method: str
         capped, whole = few.add(document), all_.add(document)
         assert [match.id for match in capped.matches] == [match.id for match in whole.matches][:most]
         assert (capped.total, capped.group, capped.relation) == (whole.total, whole.group, whole.relation)
+
+
+@pytest.mark.parametrize("method", ["ddd", "overlap", "ffp"])
+@settings(max_examples=25, deadline=None)
+@given(items=streams())
+def test_spans_are_those_of_both_texts_in_the_order_of_the_match(method: str, items: list[Item]) -> None:
+    window = ss.Window(method=method, threshold=0.3, now="2026-03-01", spans=True)
+    texts: dict[str, str] = {}
+    for at, item in enumerate(items):
+        id_ = f"d{at * 7 % 101:03}"
+        texts[id_] = item.text
+        for match in window.add(ss.Document(id_, item.text)).matches:
+            assert {match.left, match.right} == {id_, match.id}
+            assert match.spans == tuple(align(texts[match.left], texts[match.right]))
+            if match.relation == "contained":
+                assert match.left_score > match.right_score

@@ -15,6 +15,9 @@ from samesame.store.item import Item, Outcome
 
 # Items that are written together: more would make the first of them wait for the last.
 GROUP = 256
+# Of more than these only half is taken at once: while it is written, the callers of the other half are answered and
+# hand in their next items. With all of it in one group, callers and writer would take turns, each idle half the time.
+_WHOLE = 16
 # How often a desk rests, in seconds: when nobody waits, and when somebody always does.
 _REST = 1.0
 _BUSY_REST = 10.0
@@ -120,7 +123,7 @@ class Writer:
                 self._change.wait(_REST)
             if not self._asked:
                 return None if self._ending else []
-            group, room = [], GROUP
+            group, room = [], min(GROUP, max(_WHOLE, self.waiting // 2))
             while self._asked and room:
                 asked = self._asked[0]
                 part = asked.next(room)
