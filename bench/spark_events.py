@@ -25,6 +25,9 @@ class Task:
     result_bytes: int
     seconds: float
     cpu_seconds: float
+    # The most that its executor had until then, by process: resident memory, if Spark was told to look.
+    jvm_memory: int = 0
+    python_memory: int = 0
 
 
 def tasks_in(lines: Iterable[str]) -> Iterator[Task]:
@@ -40,6 +43,7 @@ def tasks_in(lines: Iterable[str]) -> Iterator[Task]:
 def _task(event: dict[str, Any]) -> Task:
     metrics = event["Task Metrics"]
     read = metrics["Shuffle Read Metrics"]
+    peaks = event.get("Task Executor Metrics", {})
     return Task(
         stage=event["Stage ID"],
         read_bytes=read["Remote Bytes Read"] + read["Local Bytes Read"],
@@ -49,7 +53,31 @@ def _task(event: dict[str, Any]) -> Task:
         result_bytes=metrics["Result Size"],
         seconds=metrics["Executor Run Time"] / 1000,
         cpu_seconds=metrics["Executor CPU Time"] / 1e9,
+        jvm_memory=peaks.get("ProcessTreeJVMRSSMemory", 0),
+        python_memory=peaks.get("ProcessTreePythonRSSMemory", 0),
     )
+
+
+@dataclass(frozen=True)
+class Stage:
+    """A stage that ended: when it began and how long it took, and what it read (the names of the RDDs in it)."""
+
+    stage: int
+    name: str
+    reads: tuple[str, ...]
+    begun: float
+    seconds: float
+
+
+def stages_in(lines: Iterable[str]) -> Iterator[Stage]:
+    """The stages in a log, in the order of their ends."""
+    for line in lines:
+        if '"SparkListenerStageCompleted"' not in line:
+            continue
+        told = json.loads(line)["Stage Info"]
+        begun, ended = told["Submission Time"] / 1000, told["Completion Time"] / 1000
+        names = dict.fromkeys(one["Name"] for one in told["RDD Info"] if one["Name"].startswith("samesame"))
+        yield Stage(told["Stage ID"], told["Stage Name"], tuple(names), begun, ended - begun)
 
 
 @dataclass(frozen=True)
@@ -90,7 +118,24 @@ def totals(tasks: Iterable[Task]) -> dict[str, float]:
         "results": sum(task.result_bytes for task in told),
         "largest_result": max((task.result_bytes for task in told), default=0),
         "task_seconds": round(sum(task.seconds for task in told), 1),
+        "jvm_memory": max((task.jvm_memory for task in told), default=0),
+        "python_memory": max((task.python_memory for task in told), default=0),
     }
+
+
+def by_stage(stages: Iterable[Stage], tasks: Iterable[Task]) -> list[dict[str, Any]]:
+    """Where the time goes: one row for each stage."""
+    of: dict[int, list[Task]] = {}
+    for task in tasks:
+        of.setdefault(task.stage, []).append(task)
+    rows = []
+    for stage in stages:
+        figures = totals(of.get(stage.stage, []))
+        names = ("tasks", "shuffle_read", "shuffle_written", "spilled", "task_seconds")
+        reads = "; ".join(name.removeprefix("samesame ") for name in stage.reads)
+        row = {"stage": stage.stage, "reads": reads, "seconds": round(stage.seconds, 1)}
+        rows.append(row | {name: figures[name] for name in names})
+    return rows
 
 
 @dataclass
@@ -106,7 +151,18 @@ class Log:
 
     def tasks(self) -> list[Task]:
         """The tasks since then."""
-        return list(tasks_in(self._text()[self.start :].decode().splitlines()))
+        return list(tasks_in(self._lines()))
+
+    def stages(self) -> list[Stage]:
+        """The stages since then."""
+        return list(stages_in(self._lines()))
+
+    def restart(self) -> None:
+        """Forgets what was until now."""
+        self.start = len(self._text())
+
+    def _lines(self) -> list[str]:
+        return self._text()[self.start :].decode().splitlines()
 
     def _text(self) -> bytes:
         self.session.sparkContext._jsc.sc().listenerBus().waitUntilEmpty()
