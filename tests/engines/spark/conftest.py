@@ -12,6 +12,8 @@ import pytest
 
 import samesame as ss
 
+from .standalone import Cluster, cluster
+
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
@@ -52,3 +54,10 @@ def session(events: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[
 def engine(session: SparkSession) -> ss.Spark:
     """The engine on that session, with as few partitions as show something."""
     return ss.Spark(session, partitions=2)
+
+
+@pytest.fixture(scope="session")
+def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
+    """A cluster for the tests that leave it whole."""
+    with cluster(tmp_path_factory.mktemp("cluster")) as started:
+        yield started

@@ -41,11 +41,16 @@ def session_at(master: str, settings: dict[str, str]) -> SparkSession:
 
 
 def plans(session: SparkSession, wheel: str, what: Any) -> Any:
-    """Whether executors had samesame before, and the rows of some plans."""
+    """Whether executors had samesame before, what is told then, and the rows of some plans."""
     context = session.sparkContext
     known = context.parallelize(range(4), 4).map(_has_samesame()).collect()
+    refused = ""
+    try:
+        ss.run(what[0], engine=ss.Spark(session, partitions=3))
+    except ss.ParameterError as error:
+        refused = str(error)
     engine = ss.Spark(session, partitions=3, ship=wheel)
-    return known, [rows_of(ss.run(plan, engine=engine)) for plan in what]
+    return known, refused, [rows_of(ss.run(plan, engine=engine)) for plan in what]
 
 
 def _has_samesame() -> Callable[[int], bool]:

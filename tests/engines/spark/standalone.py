@@ -65,10 +65,16 @@ class Cluster:
         """Starts the driver of an application: `name` is a function of `driving.py`."""
         given = self.folder / "given"
         given.write_bytes(pickle.dumps((self.master, str(self.wheel), settings, what)))
-        environment = {**_environment(), "PYSPARK_PYTHON": str(self.python), "PYTHONPATH": str(ROOT)}
+        environment = {**self.environment, "PYSPARK_PYTHON": str(self.python), "PYTHONPATH": str(ROOT)}
         command = [sys.executable, "-m", "tests.engines.spark.driving", name, str(given), str(self.answer)]
         with (self.folder / "driver.log").open("ab") as log:
             return subprocess.Popen(command, env=environment, cwd=ROOT, stdout=log, stderr=log)
+
+    @property
+    def environment(self) -> dict[str, str]:
+        """The environment of a driver: the programs of this Python first."""
+        path = f"{sysconfig.get_path('scripts')}{os.pathsep}{os.environ['PATH']}"
+        return {**_environment(), "PATH": path}
 
     @property
     def answer(self) -> Path:

@@ -6,10 +6,7 @@ import json
 import os
 import subprocess
 import time
-from collections.abc import Iterator
 from pathlib import Path
-
-import pytest
 
 import samesame as ss
 from tests.engines.cases import CASES, rows_of
@@ -27,13 +24,6 @@ NAMES = (
 )
 
 
-@pytest.fixture(scope="module")
-def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
-    """A cluster for the tests that leave it whole."""
-    with cluster(tmp_path_factory.mktemp("cluster")) as started:
-        yield started
-
-
 def test_executors_get_samesame_and_give_the_same_rows(
     running: Cluster, halves: tuple[Path, Path], tmp_path: Path
 ) -> None:
@@ -44,8 +34,9 @@ def test_executors_get_samesame_and_give_the_same_rows(
     for number, case in enumerate(case for case in CASES if case.name in NAMES):
         (tmp_path / str(number)).mkdir()
         plans.append(case.plan(*halves, tmp_path / str(number)))
-    known, found = running.drive("plans", plans)
+    known, refused, found = running.drive("plans", plans)
     assert known == [False] * 4
+    assert refused == "engine: the Python of the executors has no samesame; ship it: ss.Spark(session, ship=...)"
     assert len(found) == len(NAMES)
     for plan, tables in zip(plans, found, strict=True):
         for name, table in rows_of(ss.run(plan)).items():
@@ -63,7 +54,7 @@ def test_an_executor_without_memory_leaves_no_output_and_a_rerun_is_right(runnin
             file.write("x" * (1 << 20))
         file.write('"}\n')
     kind, words = running.drive("deduplicated", (source, out))
-    assert kind == "InternalError" and words.startswith("Spark: ")
+    assert kind == "SamesameError" and words.startswith("Spark: ")
     assert [path.name for path in tmp_path.iterdir()] == ["long.jsonl"]
     source.write_text(lines)
     assert running.drive("deduplicated", (source, out)) is None
