@@ -70,15 +70,19 @@ $(VENV)/.ready: $(VENV)/.made pyproject.toml
 	@$(MAKE) --no-print-directory java
 	@touch $@
 
-# Spark's tests need Java 17 or later.
+# Spark's tests need Java 17 or later, as Spark finds it. A fresh machine may have no lists of packages.
+java: export DEBIAN_FRONTEND := noninteractive
 java:
-	@java -version 2>&1 | grep -Eq 'version "(1[7-9]|[2-9][0-9])' && exit 0; \
-	  echo "installing Java 17, for Spark ..."; \
-	  command -v apt-get >/dev/null && { apt-get install -qq -y openjdk-17-jre-headless || \
-	    { sudo -n apt-get update -qq && sudo -n apt-get install -qq -y openjdk-17-jre-headless; }; } >/dev/null 2>&1 || \
-	  { echo "the tests of Spark need Java 17 or later, which could not be installed here: install it, such as"; \
-	    echo "  apt install openjdk-17-jre-headless   or   brew install openjdk@17"; exit 1; }
-
+	@there() { "$${JAVA_HOME:+$$JAVA_HOME/bin/}java" -version 2>&1 | grep -Eq 'version "(1[7-9]|[2-9][0-9])'; }; \
+	  if there; then exit 0; fi; \
+	  echo "installing Java, for Spark ..."; \
+	  root=$$([ "$$(id -u)" = 0 ] || echo "sudo -n"); \
+	  get() { for version in 17 21; do $$root apt-get install -qq -y "openjdk-$$version-jre-headless" && return; done; false; }; \
+	  { command -v apt-get && { get || { $$root apt-get update -qq && get; }; }; } >/dev/null 2>&1; \
+	  there || { \
+	    echo "the tests of Spark need Java 17 or later, which could not be installed here: install it, such as"; \
+	    echo "  apt install openjdk-17-jre-headless   or   brew install openjdk@17"; \
+	    echo "and let JAVA_HOME, if it is set, name it"; exit 1; }
 
 $(VENV)/.made:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || \
