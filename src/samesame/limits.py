@@ -10,6 +10,10 @@ from samesame.errors import ParameterError
 _UNITS = {"": 1, "b": 1, "k": 10**3, "m": 10**6, "g": 10**9, "t": 10**12}
 _SECONDS = {"": 1.0, "ms": 0.001, "s": 1.0, "m": 60.0, "h": 3600.0, "d": 86_400.0}
 _DURATION = re.compile(r"(\d+(?:\.\d+)?)\s*(ms|[smhd]?)")
+# More bytes are no number of 64 bits, in which the core counts them.
+_MOST = 2**63 - 1
+# Threads are started when a pool is made, whether they find work or not.
+MOST_THREADS = 1024
 _SIZE = re.compile(r"(\d+(?:\.\d+)?)\s*([kmgt]?)(i?)b?", re.IGNORECASE)
 
 
@@ -21,8 +25,10 @@ class Limits:
     threads: int = 0
 
     def __post_init__(self) -> None:
-        if self.threads < 0:
-            raise ParameterError(f"threads: expected 0 (one per core) or more, got {self.threads}")
+        if not 0 <= self.threads <= MOST_THREADS:
+            raise ParameterError(
+                f"threads: expected a number up to {MOST_THREADS}, or 0 for one per core; got {self.threads}"
+            )
 
 
 def parse_size(value: str | int, name: str = "memory") -> int:
@@ -31,16 +37,22 @@ def parse_size(value: str | int, name: str = "memory") -> int:
     >>> parse_size("2GiB"), parse_size("1.5 MB"), parse_size(4096)
     (2147483648, 1500000, 4096)
     """
-    if isinstance(value, int) and value >= 0:
-        return value
-    match = _SIZE.fullmatch(str(value).strip())
-    if not match:
+    size = value if isinstance(value, int) else _size_in(value)
+    if size is None or size < 0:
         raise ParameterError(f"{name}: expected a size such as 512MiB or 2GiB, got '{value}'")
+    if size > _MOST:
+        raise ParameterError(f"{name}: expected a size of less than 8 million TiB, got '{value}'")
+    return int(size)
+
+
+def _size_in(written: object) -> float | None:
+    """Bytes from a string; infinite if they are more than a floating-point number can hold."""
+    match = _SIZE.fullmatch(str(written).strip())
+    if not match:
+        return None
     number, unit, binary = match.groups()
-    scale = _UNITS[unit.lower()]
-    if binary:
-        scale = 1024 ** "bkmgt".index(unit.lower()) if unit else 1
-    return int(float(number) * scale)
+    scale = 1024 ** "bkmgt".index((unit or "b").lower()) if binary else _UNITS[unit.lower()]
+    return float(number) * scale
 
 
 def show_bytes(count: float) -> str:

@@ -23,7 +23,7 @@ Pair = frozenset[int]
 
 @dataclass
 class Letter:
-    """Documents with the same words and the same traits; a document that a link names is alone."""
+    """Documents with the same words in the same paragraphs and the same traits; a document that a link names is alone."""
 
     documents: list[ss.Document]
     words: list[str]
@@ -82,7 +82,8 @@ class Brute:
             traits = tuple(tuple(sorted(taken.values(name))) for name in ("docket", "relayer", "footer"))
             if not words_of(main):
                 continue
-            key = "".join(words_of(main)), traits, document.id if document.id in named else ""
+            layout = tuple(map(tuple, paragraphs_of(main)))
+            key = layout, traits, document.id if document.id in named else ""
             letter = found.setdefault(key, Letter([], words_of(main), paragraphs_of(main), traits))
             letter.documents.append(document)
         return list(found.values())
@@ -152,18 +153,25 @@ class Brute:
 
     # Links.
 
+    def _laid_out(self, letter: int) -> Letter:
+        """The letter of the same words, however they are parted, with the most paragraphs that others may contain."""
+        least = self.settings.block
+        same = [self.letters[at] for at in self.everybody if self.key(at) == self.key(letter)]
+        return max(same, key=lambda one: (sum(len(part) >= least for part in one.paragraphs), len(one.documents)))
+
     def _made(self) -> None:
         """The must-links with references: for each pair the rule."""
         least = self.settings.block
         self.must: dict[tuple[int, int], str] = {}
         if not self.settings.links:
             return
+        laid_out = {reference: self._laid_out(reference) for reference in self.references}
         for at, reference in product(self.everybody, self.references):
             if at == reference:
                 continue
-            whole, words = self.letters[reference].words, self.letters[at].words
-            parts = [part for part in self.letters[reference].paragraphs if len(part) >= least]
-            campaigns = [sum(inside(part, self.letters[one].words) for one in self.references) for part in parts]
+            letter, words = laid_out[reference], self.letters[at].words
+            whole, parts = letter.words, [part for part in letter.paragraphs if len(part) >= least]
+            campaigns = [sum(inside(part, one.words) for one in laid_out.values()) for part in parts]
             if inside(whole, words) and (len(whole) >= least or 2 * len(whole) >= len(words)):
                 self.must[at, reference] = "contains"
             elif any(count == 1 and inside(part, words) for part, count in zip(parts, campaigns, strict=True)):
@@ -339,7 +347,7 @@ class Brute:
 
     def _is_copy(self, document: ss.Document, centre: int) -> bool:
         """Whether the edit classes, which have a twin of their own, know the document as an edited reference."""
-        reference = self.letters[centre].documents[0]
+        reference = self._laid_out(centre).documents[0]
         sides = [(pa.array([one.text], pa.large_string()), main_ranges(one.text)) for one in (reference, document)]
         return bool(edits(*sides[0], np.zeros(1, np.int64), *sides[1]).edit[0] != NO_EDIT)
 

@@ -127,3 +127,17 @@ def test_copies_of_a_letter_stay_together_when_it_is_no_copy_of_its_reference() 
     assert told(ss.cluster(documents, method=chosen)) == Brute(documents, chosen).told()
     assert (found["b0"].role, found["b1"].cluster, found["b1"].rule) == ("reference", "b0", "exact")
     assert (found["b1"].edit, found["b1"].coverage_of_reference, found["b1"].unique) == ("exact", 1.0, ())
+
+
+def test_a_reference_has_the_paragraphs_of_its_best_copy_whatever_is_read_first() -> None:
+    first = "keep the ferry to the island as we need it every day of the long winter"
+    last = "the bridge would cost far more than ten ferries ever did in all the years"
+    broken, one_line = f"{first}\n\n{last.replace('bridge', 'bri dge')}", f"{first} {last}"
+    copies = [one_line, broken, *[f"{first}\n\n{last}"] * 4]
+    documents = [ss.Document(f"a{n}", text, datetime(2006, 3, n + 1, tzinfo=UTC)) for n, text in enumerate(copies)]
+    documents.append(ss.Document("b", f"I run a small shop there\n\n{last}\n\nso think of all of us who would lose it"))
+    chosen = ss.Durian(m=5, theta=0.2, block=12)
+    for turn in range(len(documents)):
+        found = ss.cluster(documents[turn:] + documents[:turn], method=chosen)
+        assert told(found) == Brute(documents, chosen).told()
+        assert told(found)["b"] == ("a0", "key_block")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import samesame as ss
-from samesame.limits import parse_size, show_bytes
+from samesame.limits import MOST_THREADS, parse_size, show_bytes
 
 
 @pytest.mark.parametrize(
@@ -31,6 +31,18 @@ def test_sizes_are_read_as_people_write_them(written: str | int, size: int) -> N
 def test_what_is_no_size_is_refused_with_the_parameter_and_an_example(written: str | int) -> None:
     with pytest.raises(ss.ParameterError, match=f"memory: expected a size such as 512MiB or 2GiB, got '{written}'"):
         parse_size(written)
+
+
+@pytest.mark.parametrize("written", [2**63, 10**400, "99999999999TiB", "9" * 400])
+def test_more_bytes_than_a_machine_counts_are_refused(written: str | int) -> None:
+    with pytest.raises(ss.ParameterError, match="memory: expected a size of less than 8 million TiB"):
+        parse_size(written)
+
+
+@pytest.mark.parametrize("threads", [-1, MOST_THREADS + 1, 1 << 31, 1 << 64])
+def test_threads_are_bounded(threads: int) -> None:
+    with pytest.raises(ss.ParameterError, match="^threads: expected "):
+        ss.find(["a text"], threads=threads)
 
 
 def test_the_verbs_refuse_it_too() -> None:

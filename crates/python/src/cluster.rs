@@ -31,6 +31,12 @@ impl BagCounter {
         run(py, threads, |cancel| counter.push(&texts, cancel))
     }
 
+    /// Keys that texts share if they have the same words in the same paragraphs.
+    fn layouts<'py>(&self, py: Python<'py>, array: PyArray, threads: usize) -> PyResult<Bound<'py, PyAny>> {
+        let (texts, counter) = (texts(array)?, self.0.as_ref().ok_or_else(finished)?);
+        to_pyarrow(py, run(py, threads, |cancel| counter.layouts(&texts, cancel))?)
+    }
+
     /// The bags. `given` are the words of a reference collection and how often each stands there.
     fn finish(
         &mut self,
@@ -65,6 +71,12 @@ impl Bags {
             py,
             UInt32Array::from_iter_values((0..self.0.len() as u32).map(|text| self.0.length(text))),
         )
+    }
+
+    /// How many paragraphs of at least `least` words each text has.
+    fn paragraphs<'py>(&self, py: Python<'py>, least: usize) -> PyResult<Bound<'py, PyAny>> {
+        let count = |text| self.0.paragraphs(text, least) as u32;
+        to_pyarrow(py, UInt32Array::from_iter_values((0..self.0.len() as u32).map(count)))
     }
 
     /// The distance of each pair, and the word overlap.

@@ -34,11 +34,14 @@ class Durian(MethodSettings):
         above=0,
         alias="threshold",
     )
-    m: int = number(5, "more exact copies than this make a letter a reference copy", least=1)
+    m: int = number(5, "more exact copies than this make a letter a reference copy", least=1, most=1_000_000_000)
     mu: float = number(1.0, "the weight of the collection when a document's words are smoothed", above=0)
-    beta: float = number(0.05, "what a family-link takes off a distance", least=0)
+    beta: float = number(0.05, "what a family-link takes off a distance", least=0, most=1_000_000)
     block: int = number(
-        20, "words from which a letter or a paragraph of it holds the documents that contain it", least=1
+        20,
+        "words from which a letter or a paragraph of it holds the documents that contain it",
+        least=1,
+        most=1_000_000,
     )
     families: bool = option(True, "whether to look for the letter behind a family without exact copies")
     links: bool = option(True, "whether rules make must-, cannot- and family-links; your own hold in any case")

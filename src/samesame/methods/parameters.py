@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field, fields
 from functools import cache
 from types import NoneType, UnionType
@@ -87,6 +88,8 @@ class Parameter:
         return number
 
     def _within(self, number: float) -> bool:
+        if number in (math.inf, -math.inf):
+            return False
         low = (self.least is None or number >= self.least) and (self.above is None or number > self.above)
         return low and (self.most is None or number <= self.most) and (self.below is None or number < self.below)
 

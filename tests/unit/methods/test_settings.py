@@ -66,6 +66,19 @@ ORDER = {
     "ddd": "threshold q fold hash language unspaced",
     "durian": "theta m mu beta block families language unspaced",
 }
+ABSURD = [1 << 31, 1 << 63, 10**400, 1e308, "1e400", float("inf"), float("-inf"), float("nan"), -1, 5e-324, "1e-400"]
+
+
+@pytest.mark.parametrize("method", sorted(METHODS))
+def test_absurd_numbers_are_refused_or_work(method: str) -> None:
+    verb = ss.cluster if METHODS[method].kind.clusters else ss.find
+    for parameter in parameters_of(METHODS[method].kind):
+        for value in ABSURD if parameter.type in (int, float) else ():
+            try:
+                verb(NOTES, method=method, **{parameter.name: value})
+            except ss.ParameterError as refused:
+                assert parameter.name in str(refused)
+
 
 
 def rows(result: Any) -> list[dict[str, Any]]:

@@ -33,7 +33,7 @@ struct Searched {
 }
 
 /// Finds the texts that contain one of the letters, or a paragraph of at least `least` words that is in one letter
-/// only. A letter of fewer words counts in texts of which it makes up half.
+/// only. A letter of fewer words counts in texts of which it makes up half. Each letter contains itself.
 pub fn holds(bags: &Bags, letters: &[u32], least: usize, cancel: &Cancel) -> Result<Vec<Holds>> {
     let sequences: Vec<(Vec<u32>, Vec<usize>)> =
         letters.iter().map(|&letter| words_and_ends(bags.tokens(letter))).collect();
@@ -62,9 +62,7 @@ pub fn holds(bags: &Bags, letters: &[u32], least: usize, cancel: &Cancel) -> Res
         found.dedup();
         Ok(found)
     })?;
-    let mut found = parts.concat();
-    found.retain(|one| letters[one.letter as usize] != one.text);
-    Ok(found)
+    Ok(parts.concat())
 }
 
 /// The words of a text, and where its paragraphs end among them.
@@ -186,7 +184,7 @@ mod tests {
         };
         let mut found = Vec::new();
         for text in 0..bags.len() as u32 {
-            for (place, &letter) in letters.iter().enumerate().filter(|&(_, &letter)| letter != text) {
+            for (place, &letter) in letters.iter().enumerate() {
                 let all = words(letter);
                 let enough = all.len() >= least || 2 * all.len() >= words(text).len();
                 let of_one = |part: &[u32]| letters.iter().filter(|&&other| inside(part, other)).count() == 1;

@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use arrow_array::{Array, LargeStringArray, UInt64Array};
+use arrow_array::{Array, FixedSizeBinaryArray, LargeStringArray, UInt64Array};
 use rayon::prelude::*;
 
 use crate::cancel::Cancel;
@@ -12,8 +12,13 @@ use crate::cluster::bags::{Bags, END};
 use crate::error::{Error, Result};
 use crate::segment::lexicon::Lexicon;
 use crate::segment::tokens::WordOptions;
+use crate::sign::form::{SameBy, exact_form};
+use crate::sign::hash::text_key;
+use crate::sign::table::key_table;
 use crate::tasks::{each_task, even_tasks};
 
+/// Ends a paragraph in a layout; no byte of UTF-8.
+const PARAGRAPH: u8 = 0xff;
 const BYTES_A_TASK: usize = 256 << 10;
 
 /// Cuts texts into words. Each thread numbers words by itself; `finish` makes one numbering of all.
@@ -58,6 +63,26 @@ impl BagCounter {
         })?;
         self.pieces.extend(pieces);
         Ok(())
+    }
+
+    /// A key that two texts share if they have the same words in the same paragraphs; null for a text without words.
+    pub fn layouts(&self, texts: &LargeStringArray, cancel: &Cancel) -> Result<FixedSizeBinaryArray> {
+        let keys: Vec<Option<u128>> = (0..texts.len())
+            .into_par_iter()
+            .map_init(Default::default, |(scratch, form): &mut (String, Vec<u8>), row| {
+                cancel.check()?;
+                form.clear();
+                for paragraph in paragraphs(texts.value(row)) {
+                    let before = form.len();
+                    exact_form(paragraph, SameBy::Words, self.options.language, scratch, form);
+                    if form.len() > before {
+                        form.push(PARAGRAPH);
+                    }
+                }
+                Ok(text_key(form))
+            })
+            .collect::<Result<_>>()?;
+        key_table(keys.into_iter())
     }
 
     fn free(&self) -> MutexGuard<'_, Vec<Numbered>> {
@@ -156,6 +181,17 @@ mod tests {
         assert_eq!(paragraphs("one\r\n\r\ntwo"), ["one\r\n", "two"]);
         assert_eq!(paragraphs("one\ntwo"), ["one", "two"]);
         assert!(paragraphs(" \n ").is_empty());
+    }
+
+    #[test]
+    fn layouts_differ_by_words_and_by_paragraphs() {
+        let texts = ["One, two.\n\nThree", "one two\n\n\nTHREE!", "one two three", "one two\n\nth ree", "..."];
+        let counter = BagCounter::new(WordOptions::default());
+        let keys = counter.layouts(&LargeStringArray::from(texts.to_vec()), &Cancel::default()).unwrap();
+        let different: std::collections::HashSet<_> = (0..4).map(|row| keys.value(row)).collect();
+        assert_eq!(keys.value(0), keys.value(1));
+        assert_eq!(different.len(), 3);
+        assert!(keys.is_null(4));
     }
 
     #[test]

@@ -44,18 +44,18 @@ class Compared:
         )
 
 
-def compare(run: Run, letters: Letters, reference: Numbers) -> Compared:
-    """Compares each document with a reference; the texts of both are read again.
+def compare(run: Run, letters: Letters, reference: Numbers, copy: Numbers) -> Compared:
+    """Compares each document that has another one as its reference with a copy of that; the texts are read again.
 
     Documents with the same text and the same reference are compared once.
     """
     count = len(reference)
     members = np.flatnonzero(reference != np.arange(count))
     _, firsts, same = np.unique(
-        letters.text_of[members] * count + reference[members], return_index=True, return_inverse=True
+        letters.text_of[members] * count + copy[members], return_index=True, return_inverse=True
     )
     order = np.argsort(firsts)
-    comparing = _Comparing(run, letters, members[firsts[order]], reference)
+    comparing = _Comparing(run, letters, members[firsts[order]], copy)
     told = comparing.run()
     row = np.full(count, -1)
     row[members] = np.argsort(order)[same]

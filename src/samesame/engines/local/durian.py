@@ -51,12 +51,16 @@ class References:
 
 @dataclass(frozen=True, slots=True)
 class Clustered:
-    """The clusters of letters: what gathered, the distances to the centres, and what is needed to tell it."""
+    """The clusters of letters: what gathered, the distances to the centres, and what is needed to tell it.
+
+    `firsts` is the first document of each letter, `laid_out` one of the same words with the most paragraphs.
+    """
 
     gathered: Gathered
     references: References
     distance: Shares
     firsts: Numbers
+    laid_out: Numbers
     units: Numbers
     links: tuple[Link, ...]
     before: Earlier
@@ -102,6 +106,7 @@ class _Clustering:
         if not settings.links:
             nothing = np.zeros(self._count, np.int64)
             self._traits = replace(self._traits, dockets=nothing, relayers=nothing)
+        self._laid_out = self._best_laid_out()
         self._before = earlier(run.plan.clustering.previous, letters.ids, letters.order)
         # An earlier reference stands for its letter, though an earlier copy may have come.
         of = of_document[self._before.documents]
@@ -129,7 +134,8 @@ class _Clustering:
         gathered = gathering.run(references.letters, others, self._copies > 1)
         distance = self._distances(gathered.centre)
         before, links = self._before, tuple(self._links)
-        return Clustered(gathered, references, distance, self._firsts, closure.units, links, before)
+        laid_out = self._firsts[self._laid_out]
+        return Clustered(gathered, references, distance, self._firsts, laid_out, closure.units, links, before)
 
     def _references(self) -> References:
         """Those of before, then the first of large sets of copies, then the letters behind families."""
@@ -160,8 +166,9 @@ class _Clustering:
         """What is near the references, or holds them or one of their paragraphs."""
         nearby = self._nearby(np.zeros(self._count, np.bool_))
         asked, near, _, same = (to_numpy(column) for column in nearby.ask(_u32(references), self._threads))
-        holds = self._bags.holds(_u32(references), self._settings.block, self._threads)
-        holding, held, whole = (to_numpy(column) for column in holds)
+        holds = self._bags.holds(_u32(self._laid_out[references]), self._settings.block, self._threads)
+        others = np.flatnonzero(to_numpy(holds[0]) != references[to_numpy(holds[1])])
+        holding, held, whole = (to_numpy(column)[others] for column in holds)
         pairs = np.r_[_pair(asked, near), _pair(held, holding)]
         rules = np.r_[np.where(same, WORD_OVERLAP, KINDS), np.where(whole, CONTAINS, KEY_BLOCK)]
         # One row per pair; the first rule in their order is told.
@@ -171,6 +178,19 @@ class _Clustering:
         must = np.where((rules[first] == KINDS) | (not self._settings.links), NONE, rules[first])
         measured = self._bags.distances(_u32(references[reference]), _u32(letter), self._settings.mu, self._threads)
         return _Rows(reference, letter, to_numpy(measured[0]), must)
+
+    def _best_laid_out(self) -> Numbers:
+        """For each letter, that of the same words which has the most paragraphs to be held by others.
+
+        The earliest copy may have lost its blank lines, and with them the paragraphs that others may contain. Of
+        several, that of most copies, then the first.
+        """
+        words = self._letters.words_of_letter
+        counts = to_numpy(self._bags.paragraphs(self._settings.block)).astype(np.int64)
+        order = np.lexsort((self._ranks, -self._copies, -counts, words))
+        best = np.zeros(self._count, np.int64)
+        best[words[order[::-1]]] = order[::-1]
+        return best[words]
 
     def _closed(self, references: Numbers, rows: _Rows) -> Closure:
         given = numbered(self._links, self._letters.ids)

@@ -53,9 +53,9 @@ class Ranges:
 class Letters:
     """What the documents have in common.
 
-    Documents with the same text have the same number in `text_of`. A letter is a main text with its dockets, relayer
-    and footer, or a document that a link names; those of the same words have the same number in `words_of_letter`.
-    `letter_of` is that of each text, or NO_LETTER if it has no words. `order` are the documents by rank: by time, then
+    Documents with the same text have the same number in `text_of`. A letter is the words and paragraphs of a main text
+    with its dockets, relayer and footer, or a document that a link names. Those of the same letters and digits, however
+    a scanner parted them into words and paragraphs, have the same number in `words_of_letter`. `letter_of` is that of each text, or NO_LETTER if it has no words. `order` are the documents by rank: by time, then
     by id.
     """
 
@@ -104,7 +104,7 @@ class _Reading:
         self._characters: list[Numbers] = []
         self._ranges: list[Numbers] = []
         self._counts: list[Numbers] = []
-        self._letters: dict[tuple[bytes, int, int, int, str], int] = {}
+        self._letters: dict[tuple[bytes, bytes, int, int, int, str], int] = {}
         self._letter_of: list[Numbers] = []
         self._words: dict[bytes, int] = {}
         self._named = Named(), Named(), Named()
@@ -149,30 +149,31 @@ class _Reading:
         mains = [one.main_text(text) for one, (text, _) in zip(found, texts, strict=True)]
         array = words_array(mains)
         keys = _core.exact_keys(array, "letters", self._settings.words().language, self._threads).to_pylist()
+        layouts = self._counter.layouts(array, self._threads).to_pylist()
         known = len(self._letters)
         numbers: list[int] = []
         fresh: list[int] = []
-        for place, (key, one, (_, alone)) in enumerate(zip(keys, found, texts, strict=True)):
-            numbers.append(self._letter(key, one, alone))
+        for place, (key, layout, one, (_, alone)) in enumerate(zip(keys, layouts, found, texts, strict=True)):
+            numbers.append(self._letter(key, layout, one, alone))
             if numbers[-1] == known + len(fresh):
                 fresh.append(place)
         self._letter_of.append(np.array(numbers, np.int64))
         self._counter.push(array.take(to_arrow(np.array(fresh, np.int64))), self._threads)
 
-    def _letter(self, key: bytes | None, one: Taken, alone: str) -> int:
-        if key is None:
+    def _letter(self, key: bytes | None, layout: bytes | None, one: Taken, alone: str) -> int:
+        if key is None or layout is None:
             return NO_LETTER
         dockets, relayers, footers = self._named
         traits = dockets.number(one.dockets), relayers.number(one.relayers), footers.number(one.footers)
         self._words.setdefault(key, len(self._words))
-        return self._letters.setdefault((key, *traits, alone), len(self._letters))
+        return self._letters.setdefault((key, layout, *traits, alone), len(self._letters))
 
     def done(self, side: Side) -> Letters:
         """All of it."""
         self._take_in(0)
         ids = pa.chunked_array(self._ids, pa.large_string())
         ranges = np.concatenate([np.zeros((0, 2), np.int64), *self._ranges])
-        keys = np.array([(self._words[key], *traits) for key, *traits, _ in self._letters], np.int64).reshape(-1, 4)
+        keys = np.array([(self._words[key], *traits) for key, _, *traits, _ in self._letters], np.int64).reshape(-1, 4)
         none = np.zeros(len(keys), np.int64)
         dockets, relayers, footers = (of.values for of in self._named)
         traits = Traits(keys[:, 1], keys[:, 2], keys[:, 3], none, (dockets, relayers, footers))

@@ -60,7 +60,7 @@ def tell(run: Run, steps: Sequence[Step]) -> None:
     run.live.stage("tell edits")
     letters, clustered = run.take(Letters), run.take(Clustered)
     told = _by_document(letters, clustered)
-    compared = compare(run, letters, told.compared)
+    compared = compare(run, letters, told.compared, _laid_out(letters, clustered)[told.compared])
     # A text that was not edited in any of the ways is no copy, unless the user says so.
     leaving = np.flatnonzero(compared.no_copy & (told.rule != BY_USER) & (told.compared == told.reference))
     firsts = _first_copies(letters, leaving)
@@ -79,6 +79,13 @@ def tell(run: Run, steps: Sequence[Step]) -> None:
     coverage, noted = compared.coverage, (letters.times, letters.characters)
     table = member_table(Membership(letters.ids, told.reference, told.rule, coverage, *noted, columns))
     run.leave(Outcome(table=table, figures={"documents": len(letters.ids)}))
+
+
+def _laid_out(letters: Letters, clustered: Clustered) -> Numbers:
+    """For each document itself; for the first of a letter, the copy that has kept its paragraphs."""
+    found = np.arange(len(letters.ids))
+    found[clustered.firsts] = clustered.laid_out
+    return found
 
 
 def _first_copies(letters: Letters, documents: Numbers) -> Numbers:
