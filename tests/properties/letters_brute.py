@@ -172,7 +172,7 @@ class Brute:
             letter, words = laid_out[reference], self.letters[at].words
             whole, parts = letter.words, [part for part in letter.paragraphs if len(part) >= least]
             campaigns = [sum(inside(part, one.words) for one in laid_out.values()) for part in parts]
-            if inside(whole, words) and (len(whole) >= least or 2 * len(whole) >= len(words)):
+            if inside(whole, words) and (len(whole) >= min(least, 12) or 2 * len(whole) >= len(words)):
                 self.must[at, reference] = "contains"
             elif any(count == 1 and inside(part, words) for part, count in zip(parts, campaigns, strict=True)):
                 self.must[at, reference] = "key_block"

@@ -80,7 +80,10 @@ impl Bags {
 
     /// How many paragraphs of at least `least` words a text has.
     pub fn paragraphs(&self, text: u32, least: usize) -> usize {
-        self.tokens(text).split(|&token| token == END).filter(|paragraph| paragraph.len() >= least.max(1)).count()
+        self.tokens(text)
+            .split(|&token| token == END)
+            .filter(|paragraph| paragraph.len() >= least.max(1))
+            .count()
     }
 
     /// How many different words all texts have.

@@ -8,6 +8,8 @@ use crate::error::Result;
 use crate::tasks::{each_task_within, even_tasks};
 
 const TEXTS_A_TASK: usize = 256;
+/// Fewer words than these are said by strangers, too.
+const WHOLE: usize = 12;
 /// Of the hash of a run of words.
 const BASE: u64 = 0x9e37_79b9_7f4a_7c15;
 
@@ -33,7 +35,8 @@ struct Searched {
 }
 
 /// Finds the texts that contain one of the letters, or a paragraph of at least `least` words that is in one letter
-/// only. A letter of fewer words counts in texts of which it makes up half. Each letter contains itself.
+/// only. A letter counts as a whole from 12 words on (or `least`, if that is less), and in texts of which it makes up
+/// half. Each letter contains itself.
 pub fn holds(bags: &Bags, letters: &[u32], least: usize, cancel: &Cancel) -> Result<Vec<Holds>> {
     let sequences: Vec<(Vec<u32>, Vec<usize>)> =
         letters.iter().map(|&letter| words_and_ends(bags.tokens(letter))).collect();
@@ -48,7 +51,8 @@ pub fn holds(bags: &Bags, letters: &[u32], least: usize, cancel: &Cancel) -> Res
             words.clear();
             words.extend(bags.tokens(text as u32).iter().filter(|&&token| token != END));
             each_found(words, &patterns, &searched, |pattern| {
-                let enough = pattern.words.len() >= least || 2 * pattern.words.len() >= words.len();
+                let enough =
+                    pattern.words.len() >= least.min(WHOLE) || 2 * pattern.words.len() >= words.len();
                 let whole = pattern.whole.iter().filter(|_| enough).map(|&letter| (letter, true));
                 let part = pattern.paragraph.iter().map(|&letter| (letter, false));
                 found.extend(whole.chain(part).map(|(letter, whole)| Holds {
@@ -186,7 +190,7 @@ mod tests {
         for text in 0..bags.len() as u32 {
             for (place, &letter) in letters.iter().enumerate() {
                 let all = words(letter);
-                let enough = all.len() >= least || 2 * all.len() >= words(text).len();
+                let enough = all.len() >= least.min(WHOLE) || 2 * all.len() >= words(text).len();
                 let of_one = |part: &[u32]| letters.iter().filter(|&&other| inside(part, other)).count() == 1;
                 let parts = bags.tokens(letter).split(|&token| token == END);
                 let mut parts = parts.filter(|part| part.len() >= least);

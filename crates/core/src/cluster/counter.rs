@@ -185,7 +185,8 @@ mod tests {
 
     #[test]
     fn layouts_differ_by_words_and_by_paragraphs() {
-        let texts = ["One, two.\n\nThree", "one two\n\n\nTHREE!", "one two three", "one two\n\nth ree", "..."];
+        let texts =
+            ["One, two.\n\nThree", "one two\n\n\nTHREE!", "one two three", "one two\n\nth ree", "..."];
         let counter = BagCounter::new(WordOptions::default());
         let keys = counter.layouts(&LargeStringArray::from(texts.to_vec()), &Cancel::default()).unwrap();
         let different: std::collections::HashSet<_> = (0..4).map(|row| keys.value(row)).collect();
