@@ -64,7 +64,7 @@ ORDER = {
     "minhash": "threshold size permutations bands rows seed hash language unspaced",
     "pdc": "threshold tau gamma signature idf_least idf_most antecedents chain bridge common language unspaced",
     "ddd": "threshold q fold hash language unspaced",
-    "durian": "theta m mu beta block families language unspaced",
+    "durian": "theta m mu beta block families links language unspaced",
 }
 ABSURD = [1 << 31, 1 << 63, 10**400, 1e308, "1e400", float("inf"), float("-inf"), float("nan"), -1, 5e-324, "1e-400"]
 
