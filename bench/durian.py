@@ -155,15 +155,8 @@ def pairs(sizes: Counter[Any]) -> int:
 
 
 def quality(members: list[dict[str, Any]], truth: dict[str, str]) -> dict[str, float]:
-    """Precision, recall and F1 over pairs of documents in one cluster, and in versions of one letter."""
-    letters = {row["id"]: row["held_by"] for row in members if row["rule"] == "version"}
-    by_letter = [letters.get(row["cluster"], row["cluster"]) for row in members]
-    told = _agreed([row["cluster"] for row in members], [truth[row["id"]] for row in members])
-    of_letters = _agreed(by_letter, [truth[row["id"]] for row in members])
-    return {"versions": len(letters), **told, **{f"{name} of letters": share for name, share in of_letters.items()}}
-
-
-def _agreed(clusters: list[str], true_ones: list[str]) -> dict[str, float]:
+    """Precision, recall and F1 over pairs of documents in one cluster."""
+    clusters, true_ones = [row["cluster"] for row in members], [truth[row["id"]] for row in members]
     both = pairs(Counter(zip(clusters, true_ones, strict=True)))
     found, true = pairs(Counter(clusters)), pairs(Counter(true_ones))
     return {"precision": both / max(found, 1), "recall": both / max(true, 1), "f1": 2 * both / max(found + true, 1)}

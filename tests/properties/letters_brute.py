@@ -23,7 +23,7 @@ Pair = frozenset[int]
 
 @dataclass
 class Letter:
-    """Documents with the same words in the same paragraphs and the same traits; a document that a link names is alone."""
+    """Documents with the same words, paragraphs and traits; a document that a link names is alone."""
 
     documents: list[ss.Document]
     words: list[str]

@@ -41,7 +41,7 @@ def test_more_bytes_than_a_machine_counts_are_refused(written: str | int) -> Non
 
 @pytest.mark.parametrize("threads", [-1, MOST_THREADS + 1, 1 << 31, 1 << 64])
 def test_threads_are_bounded(threads: int) -> None:
-    with pytest.raises(ss.ParameterError, match="^threads: expected "):
+    with pytest.raises(ss.ParameterError, match=r"^threads: expected "):
         ss.find(["a text"], threads=threads)
 
 

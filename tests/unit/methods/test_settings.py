@@ -80,7 +80,6 @@ def test_absurd_numbers_are_refused_or_work(method: str) -> None:
                 assert parameter.name in str(refused)
 
 
-
 def rows(result: Any) -> list[dict[str, Any]]:
     listed: list[dict[str, Any]] = result.to_arrow().to_pylist()
     return listed
