@@ -66,12 +66,24 @@ ORDER = {
     "ddd": "threshold q fold hash language unspaced",
     "durian": "theta m mu beta block families links language unspaced",
 }
-ABSURD = [1 << 31, 1 << 63, 10**400, 1e308, "1e400", float("inf"), float("-inf"), float("nan"), -1, 5e-324, "1e-400"]
+ABSURD: list[Any] = [
+    1 << 31,
+    1 << 63,
+    10**400,
+    1e308,
+    "1e400",
+    float("inf"),
+    float("-inf"),
+    float("nan"),
+    -1,
+    5e-324,
+    "1e-400",
+]
 
 
 @pytest.mark.parametrize("method", sorted(METHODS))
 def test_absurd_numbers_are_refused_or_work(method: str) -> None:
-    verb = ss.cluster if METHODS[method].kind.clusters else ss.find
+    verb: Callable[..., Any] = ss.cluster if METHODS[method].kind.clusters else ss.find
     for parameter in parameters_of(METHODS[method].kind):
         for value in ABSURD if parameter.type in (int, float) else ():
             try:

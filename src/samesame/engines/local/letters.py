@@ -55,8 +55,8 @@ class Letters:
 
     Documents with the same text have the same number in `text_of`. A letter is the words and paragraphs of a main text
     with its dockets, relayer and footer, or a document that a link names. Those of the same letters and digits, however
-    a scanner parted them into words and paragraphs, have the same number in `words_of_letter`. `letter_of` is that of each text, or NO_LETTER if it has no words. `order` are the documents by rank: by time, then
-    by id.
+    a scanner parted them into words and paragraphs, have the same number in `words_of_letter`. `letter_of` is that of
+    each text, or NO_LETTER if it has no words. `order` are the documents by rank: by time, then by id.
     """
 
     side: Side
