@@ -56,6 +56,7 @@ def classes(sets: Sequence[Collection], out: Path) -> None:
     detection: list[Row] = []
     parts: list[Row] = []
     confusion: list[Row] = []
+    lost: list[Row] = []
     for one in sets:
         for method, rows in everything(one).items():
             result: ClusterEvaluation = ss.evaluate(rows, truth=one.truth)
@@ -64,8 +65,10 @@ def classes(sets: Sequence[Collection], out: Path) -> None:
             if method == "durian":
                 parts += [{"set": one.name, **row} for row in by_part(one, rows)]
                 told = ((true, found, n) for true, cells in result.confusion.items() for found, n in cells.items())
+                lost += [{"set": one.name, **row} for row in missed(one, rows)]
                 confusion += [{"set": one.name, "true": a, "found": b, "letters": n} for a, b, n in told if a != b]
-    for name, table in (("agreement", agreement), ("classes", detection), ("parts", parts), ("confusion", confusion)):
+    tables = {"agreement": agreement, "classes": detection, "parts": parts, "confusion": confusion, "missed": lost}
+    for name, table in tables.items():
         save(out / f"{name}.csv", table)
 
 
@@ -86,9 +89,29 @@ def by_part(one: Collection, rows: Rows) -> list[Row]:
     return table
 
 
+def missed(one: Collection, rows: Rows) -> list[Row]:
+    """Letters that are not in the cluster of their own letter: where they are, and the rule that put them there."""
+    members = {row["id"]: row for row in rows}
+    names = _names(one, members)
+    counts: Counter[tuple[str, str, str, str]] = Counter()
+    for item in one.items:
+        row = members[item.id]
+        alone = row["role"] == "singleton"
+        if (found := "" if alone else names.get(row["cluster"], row["cluster"])) != item.cluster:
+            where = "alone" if alone else "another letter's" if found in one.references else "one of its own"
+            counts[item.part, item.edit, where, "" if alone else row["rule"] or row["role"]] += 1
+    keys = ("part", "edit", "cluster", "rule")
+    return [{**dict(zip(keys, of, strict=True)), "letters": number} for of, number in sorted(counts.items())]
+
+
+def _names(one: Collection, members: dict[str, Any]) -> dict[str, str]:
+    """Clusters named by the letters whose reference copy they hold."""
+    return {members[one.items[number].id]["cluster"]: name for name, number in one.references.items()}
+
+
 def _measured(one: Collection, wanted: list[Item], members: dict[str, Any]) -> Row:
     """Over these letters, with clusters named by the letters whose reference copy they hold."""
-    names = {members[one.items[number].id]["cluster"]: name for name, number in one.references.items()}
+    names = _names(one, members)
     right = labels = copies = 0
     kept = [0, 0, 0]
     for item in wanted:

@@ -76,6 +76,13 @@ def confusion(run: Path) -> str:
     )
 
 
+def missed(run: Path) -> str:
+    """Letters of each part that are not in the cluster of their own letter."""
+    names = ("part", "edit", "cluster", "rule", "letters")
+    rows = [[r["set"], *(r[name] or "–" for name in names)] for r in load(run / "missed.csv")]
+    return markdown(["set", "part", "edit", "found in", "by rule", "letters"], rows)
+
+
 def theta(run: Path) -> str:
     """F1 by theta."""
     rows = load(run / "theta.csv")
@@ -125,6 +132,7 @@ TABLES: Tables = {
     "shares": shares,
     "parts": parts,
     "confusion": confusion,
+    "missed": missed,
     "limits": limits,
     "theta": theta,
 }
