@@ -10,7 +10,7 @@ import pytest
 from experiments.page import BLOCK, PAGES, filled
 
 ROOT = Path(__file__).resolve().parents[2]
-DATES = {"durian": "2026-11-18"}
+DATES = {"durian": "2026-11-19"}
 RUNS = {name: ROOT / f"bench/runs/{DATES.get(name, '2026-11-16')}-experiments-{name}" for name in PAGES}
 
 
