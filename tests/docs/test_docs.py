@@ -121,13 +121,16 @@ def test_the_readme_shows_python_and_the_command_line() -> None:
     assert sum(bool(command.shown) for command in shown) >= 5
 
 
-# Page, and the first line of what it shows but nobody runs here.
+# Page, and the first line of what it shows but is not run here; tests/engines/spark runs what is on Spark's page.
 NOT_RUN = [
     ("README.md", "make demo    # builds everything in .venv and finds the copies in the bundled sample"),
     ("service.md", "[Unit]"),
     ("service.md", "server {"),
     ("spark.md", "from pyspark.sql import SparkSession"),
     ("spark.md", "samesame find news.jsonl --engine spark --master 'local[4]' --out matches.parquet"),
+    ("spark.md", "import sys"),
+    ("spark.md", "cp samesame-*.whl samesame.zip"),
+    ("spark.md", "spark-class org.apache.spark.deploy.master.Master --host 127.0.0.1 --port 7077"),
 ]
 
 

@@ -45,6 +45,12 @@ def test_threads_are_bounded(threads: int) -> None:
         ss.find(["a text"], threads=threads)
 
 
+@pytest.mark.parametrize("threads", [MOST_THREADS + 1, 1 << 31])
+def test_the_core_bounds_them_too(threads: int) -> None:
+    with pytest.raises(ss.ParameterError, match=r"^threads: expected "):
+        ss.compare("a text", "another", threads=threads)
+
+
 def test_the_verbs_refuse_it_too() -> None:
     with pytest.raises(ss.ParameterError, match="memory: expected a size"):
         ss.find({"a": "text"}, memory=-1)

@@ -78,14 +78,15 @@ def test_an_etag_of_any_bytes_is_sent_back_as_it_came(server: FeedServer) -> Non
 @pytest.mark.parametrize(
     ("said", "least", "most"),
     [
-        (formatdate(time.time() + 5000, usegmt=True), 4000, 5001),
-        (formatdate(time.time() - 5000, usegmt=True), 0, 0),
+        (5000, 4000, 5001),
+        (-5000, 0, 0),
         ("99999999999", 86_400, 86_400),
         ("soon", 0, 0),
     ],
 )
-def test_a_feed_that_is_down_says_until_when(server: FeedServer, said: str, least: float, most: float) -> None:
-    server.answers["/"] = status(503, Retry_After=said)
+def test_a_feed_that_is_down_says_until_when(server: FeedServer, said: str | int, least: float, most: float) -> None:
+    date = said if isinstance(said, str) else formatdate(time.time() + said, usegmt=True)
+    server.answers["/"] = status(503, Retry_After=date)
     assert least <= ask(server.url("/")).retry <= most
 
 

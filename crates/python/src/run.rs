@@ -101,12 +101,25 @@ pub fn wait<T: Send>(
     }
 }
 
+/// A pool starts all of its threads when it is made, whether they find work or not. `samesame.limits` has the same bound.
+const MOST_THREADS: usize = 1024;
+/// From so many sizes of pools on, those that nobody uses end before another one is made.
+const KEPT_POOLS: usize = 8;
+
 /// The pool with this number of threads (0: one per core).
 pub fn pool(threads: usize) -> Result<Arc<ThreadPool>> {
     static POOLS: LazyLock<Mutex<HashMap<usize, Arc<ThreadPool>>>> = LazyLock::new(Mutex::default);
     let mut pools = POOLS.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(pool) = pools.get(&threads) {
         return Ok(Arc::clone(pool));
+    }
+    if threads > MOST_THREADS {
+        let refused =
+            format!("threads: expected a number up to {MOST_THREADS}, or 0 for one per core; got {threads}");
+        return Err(Error::ParameterError(refused));
+    }
+    if pools.len() >= KEPT_POOLS {
+        pools.retain(|_, pool| Arc::strong_count(pool) > 1);
     }
     let built = ThreadPoolBuilder::new().num_threads(threads).build();
     let pool = Arc::new(built.map_err(|error| Error::InternalError(error.to_string()))?);
