@@ -25,10 +25,14 @@ class Limits:
     threads: int = 0
 
     def __post_init__(self) -> None:
-        if not 0 <= self.threads <= MOST_THREADS:
-            raise ParameterError(
-                f"threads: expected a number up to {MOST_THREADS}, or 0 for one per core; got {self.threads}"
-            )
+        checked_threads(self.threads)
+
+
+def checked_threads(threads: int) -> int:
+    """A number of threads that can be started."""
+    if not 0 <= threads <= MOST_THREADS:
+        raise ParameterError(f"threads: expected a number up to {MOST_THREADS}, or 0 for one per core; got {threads}")
+    return threads
 
 
 def parse_size(value: str | int, name: str = "memory") -> int:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 import samesame as ss
+from samesame import _core
+from samesame.arrays import words_array
 from samesame.limits import MOST_THREADS, parse_size, show_bytes
 
 
@@ -45,8 +47,8 @@ def test_threads_are_bounded(threads: int) -> None:
         ss.find(["a text"], threads=threads)
 
 
-@pytest.mark.parametrize("threads", [MOST_THREADS + 1, 1 << 31])
-def test_the_core_bounds_them_too(threads: int) -> None:
+@pytest.mark.parametrize("threads", [-1, MOST_THREADS + 1, 1 << 31, 1 << 64])
+def test_compare_bounds_them_too(threads: int) -> None:
     with pytest.raises(ss.ParameterError, match=r"^threads: expected "):
         ss.compare("a text", "another", threads=threads)
 
@@ -61,3 +63,8 @@ def test_the_verbs_refuse_it_too() -> None:
 )
 def test_bytes_are_shown_in_the_unit_that_fits(count: float, shown: str) -> None:
     assert show_bytes(count) == shown
+
+
+def test_the_core_starts_no_more_threads_either() -> None:
+    with pytest.raises(ss.ParameterError, match=r"^threads: expected "):
+        _core.exact_keys(words_array(["a text"]), "words", None, MOST_THREADS + 1)

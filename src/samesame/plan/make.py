@@ -226,8 +226,9 @@ def plan_passages(
         ("min_count", min_count, 2),
         ("boilerplate", boilerplate, 2),
     ):
-        if not isinstance(value, int) or value < least:
-            raise ParameterError(f"{name}: expected a whole number from {least}, got {value!r}")
+        # Places and words are counted in 32 bits.
+        if not isinstance(value, int) or not least <= value < 1 << 32:
+            raise ParameterError(f"{name}: expected a whole number from {least} to {2**32 - 1:,}, got {value!r}")
     words = WordOptions(language=language, unspaced=unspaced)  # type: ignore[arg-type]
     _core.words(words_array([]), words.key(), 1)  # refuses an unknown language
     documents = documents_of(source)

@@ -14,6 +14,7 @@ from samesame import _core
 from samesame.align.passages import Aligner, AlignerName, align_pairs
 from samesame.arrays import to_arrow, words_array
 from samesame.errors import InputError, ParameterError
+from samesame.limits import checked_threads
 from samesame.model import Document, Span
 from samesame.read.documents import Clean, Documents, IdsFrom
 from samesame.read.verb import Reading, Size
@@ -127,6 +128,7 @@ def compare(
     """
     if not 0 < threshold <= 1:
         raise ParameterError(f"threshold: expected a number above 0 and up to 1, got {threshold}")
+    checked_threads(threads)
     chosen = Aligner(name=aligner, adapt=adapt, summary=summary)
     reading = Reading.among(locals())
     left, right = document_of(a, "left", reading), document_of(b, "right", reading)

@@ -13,7 +13,7 @@ import pyarrow as pa
 from samesame.arrays import to_arrow
 from samesame.engines.clock import Stage
 from samesame.errors import InputError, ParameterError
-from samesame.limits import parse_size
+from samesame.limits import checked_threads, parse_size
 from samesame.model import Problem
 from samesame.read.documents import Clean, Documents, IdsFrom, Progress
 from samesame.read.verb import Reading, Size, Source, documents_of, without_metadata
@@ -97,6 +97,7 @@ def report(
     most = parse_size(max_size, "max_size")
     if most < LEAST:
         raise ParameterError(f"max_size: expected at least {LEAST:,} bytes, got {most:,}")
+    checked_threads(threads)
     if order not in get_args(Order):
         raise ParameterError(f"order: expected {' or '.join(get_args(Order))}; got {order!r}")
     documents = without_metadata(documents_of(Reading.among(locals()).later(texts)))

@@ -151,9 +151,10 @@ def test_chinese_is_located_by_characters() -> None:
 
 
 @pytest.mark.parametrize("name", ["min_words", "min_sentences", "min_count", "boilerplate"])
-def test_wrong_numbers_are_refused_by_name(name: str) -> None:
+@pytest.mark.parametrize("value", [0, 1 << 32, 1 << 63, 10**400])
+def test_wrong_numbers_are_refused_by_name(name: str, value: int) -> None:
     with pytest.raises(ParameterError, match=f"{name}: expected a whole number from"):
-        ss.passages({"a": "x"}, **{name: 0})  # type: ignore[arg-type]
+        ss.passages({"a": "x"}, **{name: value})  # type: ignore[arg-type]
 
 
 def test_results_are_tables() -> None:
