@@ -34,10 +34,10 @@ rust-test: export PROPTEST_RNG_SEED := 1
 rust-test:
 	cargo test --release --quiet
 
-# The tests of Spark share one session, and a session needs a gigabyte: they run after the others, in one process.
+# Spark's tests need a gigabyte for each session: they run after the others, those of one file in one process.
 python-test: build
 	$(BIN)/pytest -n 2 --dist worksteal --ignore tests/engines/spark
-	$(BIN)/pytest tests/engines/spark
+	$(BIN)/pytest -n 2 --dist loadfile tests/engines/spark
 
 fuzz: build  ## damage every kind of input for SECONDS=300 (SEED=n repeats; see fuzz/README.md)
 	$(BIN)/python -m fuzz --seconds $(SECONDS) $(if $(SEED),--seed $(SEED)) $(if $(RECORD),--record $(RECORD)) $(TARGETS)

@@ -31,6 +31,12 @@ SETTINGS: dict[str, bool | float | int | str | None] = {
 }
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _quick_starts() -> None:
+    """Every Java here ends soon: what the second compiler and a parallel collector cost would not be earned back."""
+    os.environ["JAVA_TOOL_OPTIONS"] = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
+
+
 @pytest.fixture(scope="session")
 def events(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of the event log."""

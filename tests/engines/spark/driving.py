@@ -24,6 +24,8 @@ BARE = {
     "spark.executor.memory": "512m",
     "spark.executor.cores": "1",
     "spark.task.maxFailures": "3",
+    # All executors are on this machine: a task need not wait three seconds for the one that has its rows.
+    "spark.locality.wait": "0s",
     # A worker that was killed does not come back.
     "spark.shuffle.io.maxRetries": "1",
     "spark.shuffle.io.retryWait": "1s",

@@ -61,8 +61,6 @@ def test_an_executor_without_memory_leaves_no_output_and_a_rerun_is_right(runnin
     assert [path.name for path in sorted(tmp_path.iterdir())] == ["clean.jsonl", "long.jsonl"]
     kept = [line for path in sorted(out.glob("part-*")) for line in path.read_text().splitlines()]
     assert kept == [json.dumps(short[0]), json.dumps(short[2])]
-    kind, words = running.drive("deduplicated", (source, out))
-    assert (kind, "exists" in words) == ("ParameterError", True)
 
 
 def test_a_worker_that_is_killed_in_the_middle_changes_nothing(halves: tuple[Path, Path], tmp_path: Path) -> None:
