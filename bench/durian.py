@@ -30,7 +30,7 @@ import pyarrow as pa
 import samesame as ss
 from measure import save, table
 from samesame import _core
-from samesame.engines.local.durian import SLACK
+from samesame.engines.local.reached import SLACK
 
 THETAS = (0.3, 0.5, 0.7, 0.85, 1.0, 1.2, 1.5, 2.0, 2.5)
 SYLLABLES = [a + b for a in "bdfgklmnprstv" for b in ("a", "e", "i", "o", "u", "ai", "or", "en")]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from datetime import UTC, datetime
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -141,3 +142,18 @@ def test_a_reference_has_the_paragraphs_of_its_best_copy_whatever_is_read_first(
         found = ss.cluster(documents[turn:] + documents[:turn], method=chosen)
         assert told(found) == Brute(documents, chosen).told()
         assert told(found)["b"] == ("a0", "key_block")
+
+
+def test_a_letter_whose_must_link_is_refused_goes_to_the_reference_that_is_near(tmp_path: Path) -> None:
+    refused = "keep the ferry to the island as we need it every day of the long winter"
+    near = [f"{word}{number}" for number in range(8) for word in ("bridge", "boat", "net", "harbour", "coast")]
+    changed = [*near[:5], "never", *near[6:20], "always", *near[21:]]
+    letters = {f"a{n}": refused for n in range(3)} | {f"b{n}": " ".join(near) for n in range(3)}
+    letters["c"] = f"{refused}\n\n{' '.join(changed)}"
+    documents = [ss.Document(id_, text) for id_, text in letters.items()]
+    chosen, path = ss.Durian(m=2, theta=2.0, block=12), tmp_path / "links.csv"
+    assert told(ss.cluster(documents, method=chosen))["c"] == ("a0", "contains")
+    path.write_text("left,right,kind\na0,c,cannot\n")
+    found = told(ss.cluster(documents, method=chosen, constraints=path))
+    assert found == Brute(documents, chosen, [Link("a0", "c", "cannot")]).told()
+    assert found["c"] == ("b0", "distance")

@@ -6,26 +6,21 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
-import numpy.typing as npt
 import pyarrow as pa
 
 from samesame import _core
 from samesame.arrays import combined, to_arrow, to_numpy
 from samesame.cluster.closure import Closure, Given, Pairs
 from samesame.cluster.gather import (
-    CONTAINS,
-    KEY_BLOCK,
     NONE,
-    WORD_OVERLAP,
-    Ask,
-    Candidates,
     Gathered,
     Gathering,
 )
-from samesame.cluster.joining import Flags, Made
+from samesame.cluster.joining import Made
 from samesame.cluster.links import Link
 from samesame.engines.earlier import Earlier, Links, earlier, numbered
 from samesame.engines.local.letters import NO_LETTER, Letters
+from samesame.engines.local.reached import Known, Reach, Rows, as_letters
 from samesame.engines.local.run import Run
 from samesame.match.groups import Numbers
 from samesame.match.pairs import Shares
@@ -35,10 +30,6 @@ from samesame.plan.model import Step
 # What chose a reference.
 CHOSEN = ("previous", "exact_copies", "contained", "shared_passages", "earliest")
 PREVIOUS, COPIES, CONTAINED, SHARED, EARLIEST = range(len(CHOSEN))
-# No made must-link: behind all rules of them.
-KINDS = WORD_OVERLAP + 1
-# A lowered distance is compared with theta; what is looked up must not miss it for rounding.
-SLACK = 1e-6
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,16 +55,6 @@ class Clustered:
     units: Numbers
     links: tuple[Link, ...]
     before: Earlier
-
-
-@dataclass(frozen=True, slots=True)
-class _Rows:
-    """Pairs of a reference, by its place, and a letter: distance, and the rule of the must-link, or NONE."""
-
-    reference: Numbers
-    letter: Numbers
-    distance: Shares
-    must: Numbers
 
 
 def cluster(run: Run, steps: Sequence[Step]) -> None:
@@ -124,11 +105,13 @@ class _Clustering:
         """All of it."""
         references = self._references()
         self._run.live.stage("link")
-        rows = self._rows(references.letters)
+        reach = Reach(self._bags, self._laid_out, self._settings, self._threads)
+        rows, bound = reach.rows(references.letters)
         closure = self._closed(references.letters, rows)
+        rows = reach.with_refused(references.letters, rows, bound, closure)
         self._run.live.stage("gather")
-        known, theta, beta = _Known(rows, references.letters), self._settings.theta, self._settings.beta
-        gathering = Gathering(closure, known, self._look_up, self._ranks, theta=theta, beta=beta)
+        known, theta, beta = Known(rows, references.letters), self._settings.theta, self._settings.beta
+        gathering = Gathering(closure, known, reach.look_up, self._ranks, theta=theta, beta=beta)
         others = np.argsort(self._ranks)
         others = others[~np.isin(others, references.letters)]
         gathered = gathering.run(references.letters, others, self._copies > 1)
@@ -151,33 +134,9 @@ class _Clustering:
         known, chosen = np.r_[before, copied], [PREVIOUS] * len(before) + [COPIES] * len(copied)
         if not self._settings.families:
             return References(known, np.array(chosen, np.int64))
-        found = self._bags.behind(_u32(known), _u32(self._ranks), self._settings.m, self._threads)
+        found = self._bags.behind(as_letters(known), as_letters(self._ranks), self._settings.m, self._threads)
         behind, contained = to_numpy(found[0]).astype(np.int64), to_numpy(found[2])
         return References(np.r_[known, behind], np.r_[chosen, np.where(contained, CONTAINED, SHARED)].astype(np.int64))
-
-    def _nearby(self, held: Flags) -> _core.Nearby:
-        limit = self._settings.theta + self._settings.beta + SLACK
-        return _core.Nearby(self._bags, self._settings.mu, limit, to_arrow(held), self._threads)
-
-    def _look_up(self, held: Flags) -> Ask:
-        return _Asking(self._nearby(held), self._settings.links, self._threads)
-
-    def _rows(self, references: Numbers) -> _Rows:
-        """What is near the references, or holds them or one of their paragraphs."""
-        nearby = self._nearby(np.zeros(self._count, np.bool_))
-        asked, near, _, same = (to_numpy(column) for column in nearby.ask(_u32(references), self._threads))
-        holds = self._bags.holds(_u32(self._laid_out[references]), self._settings.block, self._threads)
-        others = np.flatnonzero(to_numpy(holds[0]) != references[to_numpy(holds[1])])
-        holding, held, whole = (to_numpy(column)[others] for column in holds)
-        pairs = np.r_[_pair(asked, near), _pair(held, holding)]
-        rules = np.r_[np.where(same, WORD_OVERLAP, KINDS), np.where(whole, CONTAINS, KEY_BLOCK)]
-        # One row per pair; the first rule in their order is told.
-        order = np.lexsort((rules, pairs))
-        first = order[np.r_[True, pairs[order][1:] != pairs[order][:-1]]] if len(order) else order
-        reference, letter = pairs[first] >> 32, pairs[first] & 0xFFFFFFFF
-        must = np.where((rules[first] == KINDS) | (not self._settings.links), NONE, rules[first])
-        measured = self._bags.distances(_u32(references[reference]), _u32(letter), self._settings.mu, self._threads)
-        return _Rows(reference, letter, to_numpy(measured[0]), must)
 
     def _best_laid_out(self) -> Numbers:
         """For each letter, that of the same words which has the most paragraphs to be held by others.
@@ -192,7 +151,7 @@ class _Clustering:
         best[words[order[::-1]]] = order[::-1]
         return best[words]
 
-    def _closed(self, references: Numbers, rows: _Rows) -> Closure:
+    def _closed(self, references: Numbers, rows: Rows) -> Closure:
         given = numbered(self._links, self._letters.ids)
         of = self._letters.letters
         # A document without words is in no cluster, whatever links it.
@@ -221,50 +180,9 @@ class _Clustering:
         """The distance of each letter from its centre."""
         found = np.full(len(centre), np.nan)
         those = np.flatnonzero(centre != NONE)
-        measured = self._bags.distances(_u32(those), _u32(centre[those]), self._settings.mu, self._threads)
+        measured = self._bags.distances(as_letters(those), as_letters(centre[those]), self._settings.mu, self._threads)
         found[those] = to_numpy(measured[0])
         return found
-
-
-class _Known:
-    """Candidates of references: their rows."""
-
-    def __init__(self, rows: _Rows, references: Numbers) -> None:
-        self._rows = rows
-        self._place = {int(letter): place for place, letter in enumerate(references)}
-
-    def __call__(self, seeds: Numbers) -> list[Candidates]:
-        return [self._of(self._place[seed]) for seed in seeds.tolist()]
-
-    def _of(self, place: int) -> Candidates:
-        start, end = np.searchsorted(self._rows.reference, [place, place + 1])
-        rows = self._rows
-        return Candidates(rows.letter[start:end], rows.distance[start:end], rows.must[start:end])
-
-
-class _Asking:
-    """Candidates of other seeds: they are looked up."""
-
-    def __init__(self, nearby: _core.Nearby, links: bool, threads: int) -> None:
-        self._nearby, self._links, self._threads = nearby, links, threads
-
-    def __call__(self, seeds: Numbers) -> list[Candidates]:
-        asked, letters, distance, same = (to_numpy(one) for one in self._nearby.ask(_u32(seeds), self._threads))
-        must, numbers = np.where(same & self._links, WORD_OVERLAP, NONE), letters.astype(np.int64)
-        ends = np.searchsorted(asked, np.arange(len(seeds) + 1))
-        return [
-            Candidates(numbers[start:end], distance[start:end], must[start:end])
-            for start, end in zip(ends[:-1].tolist(), ends[1:].tolist(), strict=True)
-        ]
-
-
-def _u32(numbers: Numbers) -> pa.Array:
-    return to_arrow(numbers, pa.uint32())
-
-
-def _pair(one: npt.NDArray[np.integer], other: npt.NDArray[np.integer]) -> Numbers:
-    """Two numbers as one, for sorting."""
-    return (one.astype(np.int64) << 32) | other.astype(np.int64)
 
 
 def _known(left: Numbers, right: Numbers) -> Pairs:
