@@ -65,7 +65,9 @@ class Cluster:
         """Starts the driver of an application: `name` is a function of `driving.py`."""
         given = self.folder / "given"
         given.write_bytes(pickle.dumps((self.master, str(self.wheel), settings, what)))
-        environment = {**self.environment, "PYSPARK_PYTHON": str(self.python), "PYTHONPATH": str(ROOT)}
+        self.temporary.mkdir(exist_ok=True)
+        named = {"PYSPARK_PYTHON": self.python, "PYTHONPATH": ROOT, "TMPDIR": self.temporary}
+        environment = self.environment | {key: str(value) for key, value in named.items()}
         command = [sys.executable, "-m", "tests.engines.spark.driving", name, str(given), str(self.answer)]
         with (self.folder / "driver.log").open("ab") as log:
             return subprocess.Popen(command, env=environment, cwd=ROOT, stdout=log, stderr=log)
@@ -75,6 +77,11 @@ class Cluster:
         """The environment of a driver: the programs of this Python first."""
         path = f"{sysconfig.get_path('scripts')}{os.pathsep}{os.environ['PATH']}"
         return {**_environment(), "PATH": path}
+
+    @property
+    def temporary(self) -> Path:
+        """Where drivers have their temporary files."""
+        return self.folder / "temporary"
 
     @property
     def answer(self) -> Path:

@@ -38,6 +38,7 @@ def test_executors_get_samesame_and_give_the_same_rows(
     assert known == [False] * 4
     assert refused == "engine: the Python of the executors has no samesame; ship it: ss.Spark(session, ship=...)"
     assert len(found) == len(NAMES)
+    assert not list(running.temporary.glob("samesame-*")), "what was shipped stays behind"
     for plan, tables in zip(plans, found, strict=True):
         for name, table in rows_of(ss.run(plan)).items():
             assert tables[name].equals(table)

@@ -7,6 +7,8 @@ to another function, so pickling them does not name a module of samesame.
 
 from __future__ import annotations
 
+import atexit
+import shutil
 import tempfile
 import zipfile
 from collections.abc import Callable, Iterable, Iterator
@@ -34,6 +36,8 @@ def shipped(context: SparkContext, what: bool | str | Path) -> str | None:
         return None
     if not there:
         folder = Path(tempfile.mkdtemp(prefix="samesame-ship-"))
+        # Executors that come later fetch it from here, so it stays as long as this program runs.
+        atexit.register(shutil.rmtree, folder, ignore_errors=True)
         archive = _package(folder) if what is True else _wheel(Path(str(what)), folder)
         context.addArchive(f"{archive}#{FOLDER}")
     return FOLDER
