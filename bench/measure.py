@@ -7,11 +7,12 @@ import importlib.metadata
 import json
 import os
 import platform
+import re
 import shlex
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -46,12 +47,21 @@ def generated(folder: Path, *arguments: str) -> Path:
     return path
 
 
+def command(arguments: Iterable[str]) -> str:
+    """The command as a reader would type it: places of this machine are not named.
+
+    >>> command(["bench/index.py", "--data", "/home/me/data", "--out=/tmp/run", "--only", "size"])
+    'python bench/index.py --data FOLDER --out=FOLDER --only size'
+    """
+    return shlex.join(["python", *(re.sub(r"(^|=)/.*", r"\1FOLDER", argument) for argument in arguments)])
+
+
 def environment() -> dict[str, Any]:
     """The machine and the versions."""
     rust = subprocess.run(["rustc", "--version"], capture_output=True, text=True, check=False).stdout.strip()
     return {
         "date": datetime.datetime.now(datetime.UTC).date().isoformat(),
-        "command": shlex.join(["python", *sys.argv]),
+        "command": command(sys.argv),
         "cpu": _cpu(),
         "cores": os.cpu_count(),
         "system": f"{platform.system()} {platform.machine()}",
