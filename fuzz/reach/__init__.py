@@ -7,7 +7,7 @@ import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -60,15 +60,18 @@ def record(tests: Sequence[str], under: Sequence[str] = (), processes: int = 2) 
 def gathered(folder: Path) -> Reach:
     """What the processes recorded."""
     reached: dict[str, set[str]] = {}
-    for path in folder.glob("*.reached"):
-        for line in path.read_text(encoding="utf-8").splitlines():
-            test, file, first = line.split("\t")
-            reached.setdefault(f"{file}:{first}", set()).add(test)
+    for test, file, first in _lines(folder, "reached"):
+        reached.setdefault(f"{file}:{first}", set()).add(test)
     seconds: dict[str, float] = {}
     failed: set[str] = set()
-    for path in folder.glob("*.took"):
-        for line in path.read_text(encoding="utf-8").splitlines():
-            test, took, outcome = line.split("\t")
-            seconds[test] = seconds.get(test, 0.0) + float(took)
-            failed |= {test} if outcome == "failed" else set()
+    for test, took, outcome in _lines(folder, "took"):
+        seconds[test] = seconds.get(test, 0.0) + float(took)
+        failed |= {test} if outcome == "failed" else set()
     return Reach({place: sorted(tests) for place, tests in sorted(reached.items())}, seconds, sorted(failed))
+
+
+def _lines(folder: Path, kind: str) -> Iterator[list[str]]:
+    """The fields of whole lines. Tests of full disks limit the size of files, which may cut a line of this record."""
+    for path in folder.glob(f"*.{kind}"):
+        *whole, _ = path.read_text(encoding="utf-8", errors="replace").split("\n")
+        yield from (fields for fields in (line.split("\t") for line in whole) if len(fields) == 3)

@@ -10,7 +10,7 @@ import pytest
 from fuzz import mutants, mutations
 from fuzz.mutants import callers_of, copied, within_budget
 from fuzz.mutations import Mutant, mutants_of
-from fuzz.reach import Reach, record
+from fuzz.reach import Reach, gathered, record
 
 SOURCE = '''"""Counts 1 or 2."""
 LIMIT: int = 3
@@ -122,3 +122,12 @@ def test_a_change_is_noticed_where_a_test_looks(tests: Path, old: str, new: str,
     became = copy.fate([f"{tests}::{test}"], 20 if fate != "out of time" else 4, mutant)
     assert became.startswith(fate)
     assert (copy.folder / file).read_bytes() == source
+
+
+def test_a_line_of_the_record_that_a_limit_cut_is_left_out(tmp_path: Path) -> None:
+    (tmp_path / "1.reached").write_text(
+        "a::t\tsrc/a.py\t3\na::t\tsr\na::u\tsrc/a.py\t3\nb::t\tsrc/b.p", encoding="utf-8"
+    )
+    (tmp_path / "1.took").write_text("a::t\t0.5\tpassed\na::u\t1.0\tfailed\na::u\t", encoding="utf-8")
+    found = gathered(tmp_path)
+    assert found == Reach({"src/a.py:3": ["a::t", "a::u"]}, {"a::t": 0.5, "a::u": 1.0}, ["a::u"])
