@@ -127,10 +127,11 @@ def mutants_of(path: Path) -> Iterator[Mutant]:
 
 
 def _code(node: ast.AST) -> Iterator[ast.AST]:
-    """All nodes that run, without annotations."""
+    """All nodes that run, without annotations and without what only guards against mistakes (`frozen`, `strict`)."""
     yield node
     for name, value in ast.iter_fields(node):
-        if name not in ("annotation", "returns"):
-            for child in value if isinstance(value, list) else [value]:
-                if isinstance(child, ast.AST):
-                    yield from _code(child)
+        if name in ("annotation", "returns") or (name == "decorator_list" and isinstance(node, ast.ClassDef)):
+            continue
+        for child in value if isinstance(value, list) else [value]:
+            if isinstance(child, ast.AST) and not (isinstance(child, ast.keyword) and child.arg == "strict"):
+                yield from _code(child)

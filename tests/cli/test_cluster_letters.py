@@ -113,6 +113,16 @@ def test_an_earlier_reference_stays_though_an_earlier_copy_arrives(lines: Lines,
     assert {member.id: member for member in ss.cluster(more)}["f6"].cluster == "first"
 
 
+def test_an_earlier_reference_stays_though_it_is_read_first(lines: Lines, tmp_path: Path) -> None:
+    out = tmp_path / "members.jsonl"
+    found = ss.cluster(sorted(RECORDS, key=lambda record: record["id"] != "f6"))
+    found.write(out)
+    assert next(iter(ss.cluster(RECORDS))).id == "f6"
+    later = [{"id": "first", "text": FERRY, "time": "2001-01-01T00:00:00Z"}]
+    again = ss.cluster(sorted([*RECORDS, *later], key=lambda record: record["id"] != "f6"), previous=out)
+    assert {member.id: member.role for member in again if member.cluster == "f6"}["f6"] == "reference"
+
+
 def test_two_campaigns_that_the_user_joins_are_one_cluster(lines: Lines, tmp_path: Path) -> None:
     given = links(tmp_path, "f6,b2,must", "b2,b0,must")
     found = {member.id: member for member in ss.cluster(RECORDS, constraints=given)}

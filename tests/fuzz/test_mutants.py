@@ -19,6 +19,15 @@ LIMIT: int = 3
 def few(count: int, *, least: int = 0) -> bool:
     """Whether ü is not many."""
     return "ü" != "" and not (least <= count < LIMIT)
+
+
+@dataclass(frozen=True)
+class Pairs:
+    """Guards against mistakes are no behaviour."""
+
+    def all(self) -> object:
+        """Of equal length."""
+        return zip(self.left, self.right, strict=True)
 '''
 
 

@@ -52,7 +52,7 @@ def _deduplicated(plan: Plan, shuffle: Shuffle, read: Read) -> Outcome:
     staying = _all("kept", plan, shuffle)
     stays[numbers(staying, "document")] = True
     kept = read.gathered.rows(np.flatnonzero(~stays))
-    figures = {"documents": count, "against": read.documents - count}
+    figures = {"documents": count}
     clusters = None if plan.deduplicating.clusters is None else _stars(staying, removals)
     return Outcome(table=table, figures=figures, relations=count_relations(table), kept=kept, clusters=clusters)
 

@@ -64,6 +64,16 @@ def test_documents_in_memory_go_along(source: Any) -> None:
     assert ss.run(sent).to_arrow().equals(ss.find(source).to_arrow())  # type: ignore[union-attr]
 
 
+def test_an_index_goes_along_by_its_name(news: Path, tmp_path: Path) -> None:
+    ss.build_index(tmp_path / "news.index", news)
+    with ss.Index(tmp_path / "news.index") as index:
+        plan = ss.explain(news, verb="find", against=index)
+        again = pickle.loads(pickle.dumps(plan))
+        assert again == plan and f"{again}" == f"{plan}"
+        rows = [ss.run(one).to_arrow() for one in (again, plan)]  # type: ignore[union-attr]
+        assert rows[0] == rows[1] == ss.find(news, against=index).to_arrow() != rows[0].slice(0, 0)
+
+
 def test_statistics_go_along(news: Path) -> None:
     statistics = ss.Statistics.count(NEWS, options=ss.CoDet(language="en").words())
     plan = ss.explain(news, verb="find", method="codet", language="en", stats=statistics)

@@ -56,8 +56,9 @@ def test_texts_documents_and_files(folder: Path) -> None:
     Path("none.jsonl").write_text("{broken\n")
     with pytest.raises(ss.InputError, match=r"none.jsonl: holds no document"):
         ss.compare(Path("none.jsonl"), NOTE)
-    with pytest.raises(ss.ParameterError, match="threshold: expected a number above 0"):
-        ss.compare(NOTE, NOTE, threshold=0)
+    for threshold in (0, 1.01):
+        with pytest.raises(ss.ParameterError, match="threshold: expected a number above 0 and up to 1"):
+            ss.compare(NOTE, NOTE, threshold=threshold)
 
 
 class Page(HTMLParser):

@@ -69,7 +69,7 @@ def remove(run: Run, steps: Sequence[Step]) -> None:
     run.live.stage("report")
     table, gone, kept_for = _removals(run.plan, matching, run.take(Choice))
     ahead = matching.intake.starts[-1]
-    figures = {"documents": gathered.count, "against": ahead}
+    figures = {"documents": gathered.count}
     kept, clusters = gathered.rows(gone - ahead), None
     if run.plan.deduplicating.clusters is not None:
         reference = np.arange(gathered.count)

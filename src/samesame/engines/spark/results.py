@@ -75,7 +75,7 @@ def _deduplicated(plan: Plan, flow: Flow, read: Read, live: Live, overwrite: boo
     relations = _relations(removed)
     kept = KeptRows.of(*_kept_here(plan, flow)) if read.in_memory else KeptFrame.of(flow, read.schema)
     _write(plan, removed, kept, live, overwrite)
-    figures = {"documents": read.here, "against": read.documents - read.here}
+    figures = {"documents": read.here}
     return Outcome(table=removed, figures=figures, relations=relations, kept=kept)
 
 
