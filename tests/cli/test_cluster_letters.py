@@ -113,6 +113,12 @@ def test_an_earlier_reference_stays_though_an_earlier_copy_arrives(lines: Lines,
     assert {member.id: member for member in ss.cluster(more)}["f6"].cluster == "first"
 
 
+def test_a_letter_of_one_shingle_is_covered_by_what_contains_it() -> None:
+    letters = {f"copy{n}": "Please keep the ferry" for n in range(6)} | {"now": "Please keep the ferry now"}
+    found = {member.id: member for member in ss.cluster(letters)}["now"]
+    assert (found.edit, found.coverage_of_reference) == ("minor_change", 1.0)
+
+
 def test_an_earlier_reference_stays_though_it_is_read_first(lines: Lines, tmp_path: Path) -> None:
     out = tmp_path / "members.jsonl"
     found = ss.cluster(sorted(RECORDS, key=lambda record: record["id"] != "f6"))

@@ -1,4 +1,4 @@
-"""PDC-MR leaves words out by their idf only where enough documents were counted; both engines agree on how many."""
+"""Collections of a few documents: PDC-MR does not weigh their words, and the least that two can share is found."""
 
 from __future__ import annotations
 
@@ -23,3 +23,25 @@ def test_words_are_weighed_from_that_many_documents_on(count: int) -> None:
     assert weights_of(given, given.statistics) is not None
     rows = ss.find(texts, method="pdc").to_arrow()
     assert rows.equals(ss.find(texts, method="pdc", engine=ss.Steps(processes=False)).to_arrow()) and len(rows)
+
+
+@pytest.mark.parametrize("partitions", [1, 2])
+def test_a_pair_that_shares_one_node_of_the_tree_alone(partitions: int) -> None:
+    documents = {"a": "Harbour storm.", "b": "Harbour comet.", "c": "Lighthouse moon."}
+    method = ss.CoDet(ws=False, threshold=0.1, language="en")
+    both = [ss.find(documents, method=method, engine=engine) for engine in engines(partitions)]
+    assert [[(match.left, match.right) for match in found] for found in both] == [[("a", "b")]] * 2
+
+
+@pytest.mark.parametrize("partitions", [1, 2])
+def test_documents_of_exactly_gamma_sentences_have_one_window(partitions: int) -> None:
+    documents = {
+        "a": "The old ferry sank in the bay. Nobody on the shore was hurt. The harbour stays closed today.",
+        "b": "In the bay sank the old ferry. Hurt was nobody on the shore. Today the harbour stays closed.",
+    }
+    both = [ss.find(documents, method="pdc", engine=engine) for engine in engines(partitions)]
+    assert [[(match.left, match.right) for match in found] for found in both] == [[("a", "b")]] * 2
+
+
+def engines(partitions: int) -> tuple[str, ss.Steps]:
+    return "local", ss.Steps(partitions=partitions, processes=False)
